@@ -4,10 +4,10 @@ import type { RecordWorld } from '../play/make-scene.ts';
 import type { BriefJson, BriefTextJson } from '../views/wire/brief-json.ts';
 import { briefToTrust, readBriefTexts, readFolderFile, whyBriefUntrusted } from './brief-folder.ts';
 import { readBriefReport } from './report/write-report.ts';
-import { briefStatus } from './upkeep/brief-status.ts';
+import { readBriefStatus } from './upkeep/read-status.ts';
 
 export async function briefAnswer(named: string, world: RecordWorld): Promise<BriefJson> {
-  const { status, ...more } = await briefStatus({ folder: named, said: named, restore: false }, world);
+  const { status, ...more } = await readBriefStatus({ folder: named, said: named, restore: false }, world);
   const { report, record } = await readBriefReport(more.folder, world);
   const { played, judged, consulted } = record;
   const contests = [...played, ...judged, ...consulted].map(({ id, at, step, round }) => ({

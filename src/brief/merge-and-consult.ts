@@ -14,11 +14,11 @@ import { about, type BriefRequest, inFolder, noted, openBrief, readyPlan, startO
 
 export interface MergeRequest extends BriefRequest {
   /** Who merges: a contestant of the brief, or anybody as -c takes it. Absent: who was judged best. */
-  readonly by?: string;
+  readonly by?: string | undefined;
   /** What it begins with. Absent: what was judged best. */
-  readonly base?: string;
+  readonly base?: string | undefined;
   /** What else it may take from. Absent: all others. */
-  readonly from?: readonly string[];
+  readonly from?: readonly string[] | undefined;
 }
 
 export async function readyBriefMerge(asked: MergeRequest, world: RecordWorld): Promise<ReadyContest> {
@@ -62,14 +62,11 @@ export async function readyBriefMerge(asked: MergeRequest, world: RecordWorld): 
 
 export interface ConsultRequest extends BriefRequest {
   /** Absent: whose work was judged best. */
-  readonly of?: string;
-  readonly by?: readonly string[];
+  readonly of?: string | undefined;
+  readonly by?: readonly string[] | undefined;
 }
 
-export async function readyBriefConsult(
-  asked: ConsultRequest,
-  world: RecordWorld,
-): Promise<{ readonly ready: ReadyContest; readonly of: string }> {
+export async function readyBriefConsult(asked: ConsultRequest, world: RecordWorld): Promise<ReadyContest> {
   const { brief, record } = await openBrief(asked, world);
   const last = neededField(record, 1);
   const of = entryNamed(last.field, asked.of ?? (await bestOf(record, last, world))).contestant.name;
@@ -92,7 +89,7 @@ export async function readyBriefConsult(
     },
     world,
   );
-  return { ready: inFolder(brief, ready), of };
+  return inFolder(brief, ready);
 }
 
 /** By the last judging of this field; without one, the first. */

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { described } from '../domain/settings/setting.ts';
 import { type Machine, thisMachine } from '../process/machine.ts';
-import { briefSpecs } from '../surfaces/cli/grammar/specs/brief-specs.ts';
 import { readBrief } from './brief-folder.ts';
 import { newBrief, templateNames } from './new-brief.ts';
+import { briefNew } from './operations/brief-new.ts';
 
 let place: string;
 const machine = (more: Partial<Machine> = {}): Machine => ({
@@ -80,8 +81,8 @@ describe('a new brief', () => {
 
 describe('the templates', () => {
   it('are those the command offers', () => {
-    const offered = briefSpecs.find(({ name }) => name === 'brief new')?.options['template']?.complete;
-    expect([...(offered as readonly string[])].toSorted()).toEqual(templateNames());
+    const { template } = briefNew.input.shape;
+    expect([...(described(template)?.complete ?? [])].toSorted()).toEqual(templateNames());
     expect(templateNames()).toHaveLength(6);
   });
 

@@ -5,6 +5,7 @@ import type { FieldEntry } from '../formats/brief/field.ts';
 import type { BriefPlan } from '../formats/brief/options.ts';
 import type { Given } from '../formats/format.ts';
 import type { MaterialFile } from '../formats/scene.ts';
+import { checkNamed } from '../play/callable-settings.ts';
 import type { RecordWorld } from '../play/make-scene.ts';
 import { withArchive } from '../play/make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
@@ -16,7 +17,7 @@ import { feedbackIn, type SaidFeedback } from './feedback.ts';
 import { changedByHand, handMadeText, workFolders } from './work-folders.ts';
 
 export interface BriefRequest
-  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'pool' | 'program'> {
+  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'pool' | 'program' | 'callers'> {
   readonly folder: string;
   /** Those of every contest by name, `contestant` among them for a part of the field, and those of the format. */
   readonly settings?: Given;
@@ -54,9 +55,9 @@ export async function readyBriefPlay(asked: PlayRequest, world: RecordWorld): Pr
 
 export interface RefineRequest extends BriefRequest {
   /** The shared feedback, where it is not FEEDBACK.md. */
-  readonly feedback?: string;
+  readonly feedback?: string | undefined;
   /** More of it for one of them, by name. */
-  readonly personal?: NonNullable<SaidFeedback['personal']>;
+  readonly personal?: SaidFeedback['personal'];
 }
 
 /** Another round: each goes on from its own last work, with what was said of it. */
@@ -126,9 +127,9 @@ export async function readyBriefReseal(
 }
 
 export interface JudgeRequest extends BriefRequest {
-  readonly judges?: readonly string[];
-  readonly oneAtATime?: boolean;
-  readonly even?: boolean;
+  readonly judges?: readonly string[] | undefined;
+  readonly oneAtATime?: boolean | undefined;
+  readonly even?: boolean | undefined;
 }
 
 /** A panel scores the whole field without names. */
@@ -137,6 +138,9 @@ export async function readyBriefJudge(asked: JudgeRequest, world: RecordWorld): 
   const last = neededField(record, 2);
   const { judging, rubric, judgeBrief, judges = [], judgeTimeoutMs } = brief;
   const cast = castOf(judges, brief.contestants);
+  const { program } = asked;
+  if (program !== undefined)
+    await checkNamed(asked.judges ?? [], { ...program, machine: world.machine, cwd: brief.folder });
   const named = asked.judges ?? cast.specs;
   const ready = await readyContest(
     {
@@ -248,7 +252,7 @@ function containerOf({ sandbox, image, resources = {} }: Brief): Given {
 
 /** The words of a folder may have come with somebody else's project: none of them is a command of the user's. */
 export function startOf(
-  { waitForQuotaMs, approve, functions, pool, program }: BriefRequest,
+  { waitForQuotaMs, approve, functions, pool, program, callers }: BriefRequest,
   { folder, task }: Brief,
 ): StartRequest {
   return {
@@ -261,6 +265,7 @@ export function startOf(
     functions,
     pool,
     program,
+    callers,
   };
 }
 

@@ -118,7 +118,7 @@ describe('brief prune', () => {
 
     const before = listedIn(made, 'b');
     const dry = await made.joust(['brief', 'prune', '--older-than', '0h', '--dry-run']);
-    expect(dry.stderr).toContain('Nothing was changed');
+    expect(dry.stderr).toContain('Would delete');
     expect(listedIn(made, 'b')).toEqual(before);
 
     const refused = await made.joust(['brief', 'prune', 'b', '--older-than', '0h', '--keep-results']);

@@ -1,7 +1,7 @@
 // Every operation over the surfaces it is open to: the command line, HTTP, MCP and the library give the same answer.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { commandsPage, httpPage, libraryPage, mcpPage } from '../../scripts/reference.ts';
 import { operationsSchema, operationsSchemaText, schemaPath } from '../../scripts/schema.ts';
@@ -35,8 +35,8 @@ const shell = (name: string, script: string) =>
 type Input = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /**
- * VOTED and SUITE are contests that are over, FRESH one made for each call. Paths are made for each call too: DIR is a new folder,
- * PROJECT the one all calls share.
+ * VOTED and SUITE are contests that are over, PLAYED is a brief with entries. FRESH is a contest or brief made for each call.
+ * DIR is a new folder for each call, PROJECT the one all calls share.
  */
 interface Given {
   readonly input: Input;
@@ -74,6 +74,25 @@ const given: Readonly<Record<OperationName, Given>> = {
   'suite compare': { input: { suite: 'SUITE', base: 'SUITE' } },
   apply: { input: { id: 'FRESH' }, fresh: raced },
   undo: { input: { id: 'FRESH' }, fresh: applied },
+  'brief new': {
+    input: { name: 'FRESH', in: 'PROJECT', contestant: ['ann', 'bob'] },
+    fresh: async () => `new-${calls}`,
+  },
+  'brief add': { input: { contestant: 'cy=scripted', folder: 'FRESH' }, fresh: newBrief },
+  'brief lint': { input: { folder: 'FRESH' }, fresh: newBrief },
+  'brief play': { input: { folder: 'FRESH' }, fresh: newBrief },
+  'brief refine': { input: { folder: 'FRESH', contestant: ['eve'] }, fresh: playedBrief },
+  'brief judge': { input: { folder: 'FRESH', judge: ['scripted/judge'] }, fresh: playedBrief },
+  'brief rejudge': { input: { folder: 'FRESH', judge: ['scripted/judge'] }, fresh: playedBrief },
+  'brief consult': { input: { folder: 'FRESH', of: 'eve', by: ['scripted/judge'] }, fresh: playedBrief },
+  'brief merge': { input: { folder: 'FRESH', by: 'eve', base: 'fay' }, fresh: playedBrief },
+  'brief report': { input: { folder: 'PLAYED' } },
+  'brief status': { input: { folder: 'PLAYED' } },
+  'brief diff': { input: { folder: 'PLAYED', from: 0, to: 1 } },
+  'brief archive': { input: { folder: 'PLAYED', out: 'DIR' } },
+  'brief prune': { input: { folders: ['PLAYED'], olderThan: '0d' } },
+  'brief show': { input: { folder: 'PLAYED' } },
+  'brief list': { input: {} },
 };
 
 let place: Project;
@@ -82,6 +101,7 @@ let mcp: McpPlace;
 let voted: string;
 let suite: string;
 let ranked: string;
+let played: string;
 
 const idIn = (stdout: string) => stdout.trim().split('\n').at(-1) ?? '';
 async function detached(...words: readonly string[]): Promise<string> {
@@ -122,14 +142,42 @@ async function applied(): Promise<string> {
   return id;
 }
 
+let briefs = 0;
+async function newBrief(): Promise<string> {
+  const { stdout, stderr } = await place.joust([
+    'brief',
+    'new',
+    `b${briefs++}`,
+    '-c',
+    'eve',
+    '-c',
+    'fay',
+    '--json',
+  ]);
+  expect(stdout, stderr).not.toBe('');
+  return join(place.folder, JSON.parse(stdout).folder);
+}
+
+async function playedBrief(): Promise<string> {
+  const folder = await newBrief();
+  const { code, stderr } = await place.joust(['brief', 'play', folder]);
+  expect(code, stderr).toBe(0);
+  return folder;
+}
+
 beforeAll(async () => {
   const suiteOf = (contestant: string) =>
     `name: s\ncontestants: [${contestant}]\nprompt: why?\ntasks: [{id: a, assert: [{equals: one}]}, {id: b}]\n`;
   place = project({ 'suite.yaml': suiteOf('scripted'), 'asked.yaml': suiteOf('ann') });
   const { git } = madeRepository(place.folder);
   git('commit', '-q', '--allow-empty', '-m', 'base');
+  const hands = 'mkdir -p out; echo work >out/RESULT.md; echo done';
   place.config(
-    `${shell('ann', 'echo one')}${shell('bob', 'echo two')}${shell('hand', 'echo made > made.txt; echo done')}`,
+    shell('ann', 'echo one') +
+      shell('bob', 'echo two') +
+      shell('hand', 'echo made > made.txt; echo done') +
+      shell('eve', hands) +
+      shell('fay', hands),
   );
   const { stdout } = await place.joust(['vote', '-c', 'ann', '-c', 'bob', '--json', 'well?']);
   voted = JSON.parse(stdout.split('\n')[0] ?? '').contest;
@@ -139,10 +187,14 @@ beforeAll(async () => {
   const race = ['race', '-c', 'hand', '-c', 'ann', '--check', 'same=true', '--no-found-checks', '--json'];
   const { stdout: racing } = await place.joust([...race, 'change it']);
   ranked = JSON.parse(racing.split('\n')[0] ?? '').contest;
+  played = await playedBrief();
+  // A host program reads the same config.
+  vi.stubEnv('JOUST_CONFIG_DIR', place.env['JOUST_CONFIG_DIR']);
   served = await serve(place);
   mcp = await mcpClient(place, { args: ['--tools', 'all', '--allow-write'] });
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await mcp[Symbol.asyncDispose]();
   await served[Symbol.asyncDispose]();
   place[Symbol.dispose]();
@@ -164,16 +216,19 @@ async function callOf(described: Described): Promise<Call> {
   const fresh = await found.fresh?.();
   const folder = join(place.folder, `call-${calls++}`);
   const names = new Map([[folder, 'DIR'], ...(fresh === undefined ? [] : [[fresh, 'FRESH'] as const])]);
-  const replaced = (value: Input[string]) =>
-    typeof value === 'string'
-      ? value
-          .replace('VOTED', voted)
-          .replace('SUITE', suite)
-          .replace('PROJECT', place.folder)
-          .replace('RANKED', ranked)
-          .replace('FRESH', fresh ?? '')
-          .replace('DIR', folder)
-      : value;
+  const inText = (text: string) =>
+    text
+      .replace('VOTED', voted)
+      .replace('PLAYED', played)
+      .replace('SUITE', suite)
+      .replace('PROJECT', place.folder)
+      .replace('RANKED', ranked)
+      .replace('FRESH', fresh ?? '')
+      .replace('DIR', folder);
+  const replaced = (value: Input[string]) => {
+    if (typeof value === 'string') return inText(value);
+    return Array.isArray(value) ? value.map(inText) : value;
+  };
   const input = Object.fromEntries(Object.entries(found.input).map(([key, value]) => [key, replaced(value)]));
   return { described, input, names };
 }

@@ -21,7 +21,7 @@ import { keepJudging, removeOwn } from './judging-files.ts';
 export interface WrittenReport {
   readonly report: BriefReport;
   /** What summary.json says. */
-  readonly summary: object;
+  readonly summary: Readonly<Record<string, unknown>>;
   readonly folder: string;
   /** Paths below it: those that could be written. */
   readonly files: readonly string[];
@@ -34,7 +34,7 @@ export interface WrittenReport {
 export async function writeBriefReport(named: string, world: RecordWorld): Promise<WrittenReport> {
   const { report, record, folder } = await readBriefReport(named, world);
   const below = placeIn(folder);
-  const summary = briefSummary(report);
+  const summary = { ...briefSummary(report) };
   const texts = [
     ['summary.json', `${safeJson(summary, 2)}\n`],
     ...(report.noScores === undefined ? boards(report) : []),

@@ -16,7 +16,6 @@ import { checkPlace, checkToken, type Door, notTooLarge, onlyJson, withHeaders }
 import { LiveHub, type LiveLimits } from './live/live-hub.ts';
 import { openapi } from './openapi.ts';
 import { type Desk, mount, type Route } from './route.ts';
-import { briefRoutes } from './routes/brief-routes.ts';
 import { contestRoutes } from './routes/contest-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { launchRoutes } from './routes/launch-routes.ts';
@@ -52,7 +51,6 @@ export interface RunningServer extends AsyncDisposable {
 const ownRoutes: readonly Route[] = [
   ...contestRoutes,
   ...playRoutes,
-  ...briefRoutes,
   ...suiteRoutes,
   ...recordRoutes,
   ...launchRoutes,

@@ -27,7 +27,7 @@ const reads = (name: string): NamedTool => ({ name, isDefault: false, changes: f
 
 const ownTools: readonly NamedTool[] = [
   ...describedFormats.filter(isTool).map(fromFormat),
-  ...['doctor', 'brief_play', 'brief_judge'].map(reads),
+  ...['doctor'].map(reads),
   ...describedOperations.filter(({ callers }) => callers.includes('programs')).map(fromOperation),
 ];
 

@@ -30,6 +30,13 @@ const playedSuite: TerminalProgram = {
   load: async (derived) => (await import('./suite/suite-commands.ts')).playedSuite(derived),
 };
 
+const briefPrograms = async () => await import('./brief/brief-programs.ts');
+
+const judging: TerminalProgram = {
+  options: { reseal: { type: 'boolean', help: 'first seal the work folders as they are now' } },
+  load: async (derived) => (await briefPrograms()).judgeCommand(derived),
+};
+
 export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
   show: {
     options: {
@@ -57,6 +64,20 @@ export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
       'what-if': 'what-if',
     },
     load: async (derived) => (await import('./record/show-command.ts')).showCommand(derived),
+  },
+  'brief judge': judging,
+  'brief rejudge': judging,
+  'brief consult': {
+    options: { refine: { type: 'boolean', help: 'then play a round of that one contestant' } },
+    load: async (derived) => (await briefPrograms()).consultCommand(derived),
+  },
+  'brief report': {
+    options: { open: { type: 'boolean', help: 'show report.html in your browser' } },
+    load: async (derived) => (await briefPrograms()).reportCommand(derived),
+  },
+  'brief diff': {
+    options: { 'exit-code': { type: 'boolean', help: 'exit code 1 if nothing changed' } },
+    load: async (derived) => (await briefPrograms()).diffCommand(derived),
   },
   pick: {
     words: { min: 1, max: 8, complete: 'contest' },

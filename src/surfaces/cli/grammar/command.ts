@@ -1,6 +1,5 @@
 // What a command of the CLI is: data for parsing, help and completion, and a program that is loaded when it is run.
 
-import { JoustError } from '../../../domain/joust-error.ts';
 import type { Effect } from '../../../domain/settings/described-operations.ts';
 import type { CommandGroup, OptionGroup } from '../../../domain/settings/groups.ts';
 import type { Machine } from '../../../process/machine.ts';
@@ -108,20 +107,4 @@ export function flag(input: CommandInput, name: string): boolean {
 export function texts(input: CommandInput, name: string): readonly string[] {
   const value = input.options[name];
   return Array.isArray(value) ? value : [];
-}
-
-/** One of the words an option knows; undefined where it was not given. */
-export function oneOf<T extends string>(
-  input: CommandInput,
-  option: string,
-  words: readonly T[],
-): T | undefined {
-  const said = text(input, option);
-  if (said === undefined) return undefined;
-  const found = words.find((word) => word === said);
-  if (found !== undefined) return found;
-  throw new JoustError(`--${option} ${said} is not known`, {
-    code: 'usage',
-    hint: `It is one of: ${words.join(', ')}.`,
-  });
 }

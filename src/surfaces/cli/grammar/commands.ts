@@ -2,9 +2,6 @@
 import { JoustError } from '../../../domain/joust-error.ts';
 import type { CommandSpec } from './command.ts';
 import { raw } from './contest-options.ts';
-import { briefPlaySpecs } from './specs/brief-play-specs.ts';
-import { briefSpecs } from './specs/brief-specs.ts';
-import { briefUpkeepSpecs } from './specs/brief-upkeep-specs.ts';
 import { applySpecs, raceSpecs, replySpecs } from './specs/contest-specs.ts';
 import { decideSpecs } from './specs/decide-specs.ts';
 import { extensionSpecs, formatSpecs } from './specs/format-specs.ts';
@@ -55,9 +52,6 @@ export const commands: readonly CommandSpec[] = [
   ...replySpecs,
   ...raceSpecs,
   ...applySpecs,
-  ...briefSpecs,
-  ...briefPlaySpecs,
-  ...briefUpkeepSpecs,
   ...decideSpecs,
   ...operationSpecs,
   ...poolSpecs,

@@ -5,14 +5,12 @@ import { callersByClient, callersNamed } from '../../../play/roster/callers.ts';
 import { joustHome, type Machine } from '../../../process/machine.ts';
 import { openArchive, withoutNamesIn } from '../../../record/archive.ts';
 import type { Desk, Tool } from '../tool.ts';
-import { briefTools } from './brief-tools.ts';
 import { formatTools } from './format-tools.ts';
 import { operationTools } from './operation-tools.ts';
 import { overviewTools } from './overview-tools.ts';
 
 export const allTools = async (): Promise<readonly Tool[]> => [
   ...formatTools(),
-  ...briefTools,
   ...overviewTools,
   ...(await operationTools()),
 ];

@@ -135,8 +135,8 @@ function Asking({ deed, brief, onStarted }: BriefProps & { readonly deed: Asked 
           <Names
             label="Only these"
             names={brief.brief.contestants.map(({ name }) => name)}
-            chosen={form.who ?? []}
-            onChange={(who) => say({ who })}
+            chosen={listIn(form, 'contestant')}
+            onChange={(contestant) => say({ contestant })}
           />
           <Switch label="Also those who have handed in" onChange={(again) => say({ again })} />
         </>
@@ -146,7 +146,7 @@ function Asking({ deed, brief, onStarted }: BriefProps & { readonly deed: Asked 
           <Specs
             label="Judges"
             fallback={brief.brief.judges?.join(' ') ?? 'joust chooses'}
-            onChange={(judges) => say({ judges })}
+            onChange={(judge) => say({ judge })}
           />
           <Switch label="One entry at a time" onChange={(oneAtATime) => say({ oneAtATime })} />
           <Switch label="Even out Markdown" onChange={(even) => say({ even })} />
@@ -154,12 +154,12 @@ function Asking({ deed, brief, onStarted }: BriefProps & { readonly deed: Asked 
       )}
       {deed === 'merge' && (
         <>
-          <OneOf label="Who merges" names={entries} onChange={(by) => say({ by: by === '' ? [] : [by] })} />
+          <OneOf label="Who merges" names={entries} onChange={(by) => say({ by })} />
           <OneOf label="Begins with" names={entries} onChange={(base) => say({ base })} />
           <Names
             label="Takes from"
             names={entries}
-            chosen={form.from ?? []}
+            chosen={listIn(form, 'from')}
             onChange={(from) => say({ from })}
           />
         </>
@@ -185,7 +185,7 @@ function Asking({ deed, brief, onStarted }: BriefProps & { readonly deed: Asked 
           className="button primary"
           disabled={start.isDoing}
           onClick={async () => {
-            const started = await start.do?.(deedBody(deed, brief.folder, form));
+            const started = await start.do?.(deedBody(brief.folder, form));
             if (started !== undefined) onStarted({ ...started, what: begins });
           }}
         >
@@ -194,6 +194,11 @@ function Asking({ deed, brief, onStarted }: BriefProps & { readonly deed: Asked 
       </div>
     </div>
   );
+}
+
+function listIn(form: DeedForm, name: string): readonly string[] {
+  const value = form[name];
+  return typeof value === 'object' ? value : [];
 }
 
 /** Who has handed in. */

@@ -42,7 +42,7 @@ export interface StatusRequest {
   readonly restore: boolean;
 }
 
-export async function briefStatus(
+export async function readBriefStatus(
   { folder: path, said, restore }: StatusRequest,
   place: RecordPlace,
 ): Promise<BriefStatus> {

@@ -1,0 +1,19 @@
+// brief show: a brief with its texts, rounds and scores, as the page needs it.
+import { z } from 'zod';
+import { operation } from '../../operations/operation.ts';
+import type { BriefJson } from '../../views/wire/brief-json.ts';
+import { briefAnswer } from '../brief-answer.ts';
+import { briefFolder, folderAt } from './brief-request.ts';
+
+export const briefShow = operation({
+  name: 'brief show',
+  summary: 'show a brief whole: its texts, rounds, contests, judgings and scores',
+  examples: ['joust brief show 261115-landing-page'],
+  page: 'briefs',
+  effect: 'read',
+  words: ['folder'],
+  path: '/brief',
+  input: z.strictObject({ folder: briefFolder }),
+  output: z.custom<BriefJson>(),
+  run: async ({ folder }, context) => await briefAnswer(folderAt(folder, context), context),
+});
