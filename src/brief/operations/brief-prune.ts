@@ -14,7 +14,7 @@ export const briefPrune = operation({
   group: 'brief',
   summary: 'delete the files that joust wrote into the folders of old briefs; the record stays',
   details:
-    'Without FOLDER it looks at this folder if it is a brief, else at the briefs right below it. It lists what it would delete and asks first. It deletes only files that the record can restore, and names the files that stay because you wrote or changed them. joust prune deletes contests from the record.',
+    'Without FOLDER it looks at this folder if it is a brief, else at the briefs right below it. It lists what it would delete and asks first. It deletes only files that the record can restore. It names the files that stay because you wrote or changed them. joust prune deletes contests from the record.',
   examples: [
     'joust brief prune --older-than 30d --dry-run',
     'joust brief prune 261115-landing-page --older-than 8w --keep-results',

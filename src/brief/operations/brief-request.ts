@@ -1,4 +1,4 @@
-// What every operation on a brief takes: the folder, and for those that play what a contest of a brief takes.
+// The inputs that operations on briefs share: the folder, and the settings of a contest.
 import { resolve } from 'node:path';
 import type { PlayedSettings } from '../../domain/settings/described-operations.ts';
 import { textRule } from '../../domain/settings/rule.ts';

@@ -1,4 +1,4 @@
-// What can be done with a brief: the input of its operation as a form fills it in, and the command line that does the same.
+// Operations on a brief that a form starts: their input, and the command line that does the same.
 import { shellWord } from '../../../views/next-steps.ts';
 
 export type Deed = 'play' | 'judge' | 'refine' | 'merge' | 'consult';

@@ -1,4 +1,4 @@
-// What a terminal adds to operations on briefs: two of them in a row, a browser, and other orders of words.
+// Additions of the terminal to operations on briefs: two operations in a row, a browser, another order of words.
 import { join, resolve } from 'node:path';
 import { isUnchanged } from '../../../../brief/operations/brief-diff.ts';
 import { readyBriefReseal } from '../../../../brief/play-brief.ts';
