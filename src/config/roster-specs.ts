@@ -112,7 +112,7 @@ function checkList(key: string, names: readonly string[], choice: RosterChoice):
   const known = knownNames(choice);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  if (originOf(choice.config, [key])?.from === 'flag') throw unknownContestant(unknown, choice);
+  if (originOf(choice.config, [key])?.from === 'flag') throw unknownContestant(unknown, choice, key);
   throw configError(choice.config, [key], {
     text: `${key} names "${unknown}", which is neither an agent nor a contestant`,
     hint: didYouMean(unknown, known),
@@ -197,9 +197,10 @@ function mergeSettings(defaults: AgentSettings = {}, own: AgentSettings = {}): A
   return { ...inherited, ...own };
 }
 
-function unknownContestant(name: string, choice: RosterChoice): JoustError {
+function unknownContestant(name: string, choice: RosterChoice, setting?: string): JoustError {
   return new JoustError(`there is no agent or contestant named "${name}"`, {
     code: 'unknown-contestant',
+    setting,
     hint: didYouMean(name, knownNames(choice)),
   });
 }
@@ -216,7 +217,7 @@ function configError(
 ): JoustError {
   const origin = originOf(config, path);
   const where = origin === undefined ? '' : ` (${originText(origin)})`;
-  return new JoustError(`${text}${where}`, { code: 'config', hint });
+  return new JoustError(`${text}${where}`, { code: 'config', setting: keyText(path), hint });
 }
 
 /** Of the key itself, or of the first one in that table. */

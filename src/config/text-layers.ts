@@ -82,6 +82,7 @@ export function modelFlags(flags: ConfigFlags): readonly ModelFlag[] {
     if (!nameShape.test(name) || !modelShape.test(model))
       throw new JoustError(`--model ${excerpt(text)} is not allowed: expected AGENT=MODEL`, {
         code: 'usage',
+        setting: 'model',
         hint: 'Write --model claude=opus; the model has no spaces and does not begin with -.',
       });
     return { name, model };
@@ -97,15 +98,15 @@ function entryOf(key: string, said: ConfigValue, origin: Origin & { from: 'envir
   const where = origin.from === 'flag' ? `${origin.flag} ` : `${origin.variable}=`;
   throw new JoustError(`${where}${excerpt(String(said))} is not allowed: expected ${expected}`, {
     code: origin.from === 'flag' ? 'usage' : 'config',
+    setting: origin.from === 'flag' ? (configSettings.get(key)?.name ?? key) : key,
     hint:
       origin.from === 'flag' ? `Give ${expected}.` : `Set ${origin.variable} to ${expected}, or unset it.`,
   });
 }
 
 function readSaid(rule: Rule, said: ConfigValue): ConfigValue | undefined {
-  return rule.type === 'list' && typeof said === 'object'
-    ? readWords(rule, said.map(String))
-    : readText(rule, String(said));
+  if (typeof said !== 'object') return readText(rule, String(said));
+  return rule.type === 'list' && Array.isArray(said) ? readWords(rule, said.map(String)) : undefined;
 }
 
 function isOther(variable: string): boolean {

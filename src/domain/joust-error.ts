@@ -27,7 +27,8 @@ interface JoustErrorDetails {
 export class JoustError extends Error {
   readonly code: JoustErrorCode;
   readonly hint: string | undefined;
-  readonly setting: string | undefined;
+  /** Named later by a caller that knows which input it passed on. */
+  setting: string | undefined;
   readonly detail: Readonly<Record<string, unknown>> | undefined;
 
   constructor(message: string, { code, hint, setting, detail, cause }: JoustErrorDetails) {
@@ -38,6 +39,23 @@ export class JoustError extends Error {
     this.setting = setting;
     this.detail = detail;
   }
+}
+
+/** Names the setting of a mistake that `run` finds. A setting that the error names itself stays. */
+export function aboutSetting<T>(setting: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    return blame(setting)(error);
+  }
+}
+
+/** The same for a promise: `await read.catch(blame('files'))`. */
+export function blame(setting: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof JoustError) error.setting ??= setting;
+    throw error;
+  };
 }
 
 /** What is on record can't be played by any machine: a second try, here or elsewhere, comes to the same. */

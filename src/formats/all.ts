@@ -143,6 +143,7 @@ export async function formatNamed(name: string): Promise<AnyFormat> {
   if (found !== undefined) return found;
   throw new JoustError(`there is no format ${name}`, {
     code: 'usage',
+    setting: 'format',
     hint: `There are: ${Object.keys(byName).join(', ')}. One of an extension is known where \`extensions\` in the config names it.`,
   });
 }

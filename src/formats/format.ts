@@ -265,6 +265,8 @@ export function checkedBy<Schema extends z.ZodType>(
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : undefined;
+  const [first] = issue?.path ?? [];
+  const setting = unknown ?? (first === undefined ? undefined : String(first));
   const where = unknown ?? (issue?.path.join('.') || what);
   throw new JoustError(
     unknown === undefined
@@ -272,6 +274,7 @@ export function checkedBy<Schema extends z.ZodType>(
       : `${what}: there is no setting ${unknown}`,
     {
       code: 'usage',
+      setting,
       hint:
         'shape' in schema
           ? `Settings there: ${Object.keys(schema.shape as object).join(', ') || 'none'}.`

@@ -1,10 +1,12 @@
 // The settings of every format in which somebody judges, and from them who judges and how.
+
 import { z } from 'zod';
+import { type RubricFile, readRubric } from '../config/rubric-file.ts';
 import { blobRefSchema } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
-import { JoustError } from '../domain/joust-error.ts';
+import { aboutSetting, JoustError } from '../domain/joust-error.ts';
 import { textRule } from '../domain/settings/rule.ts';
-import { setting } from '../domain/settings/setting.ts';
+import { type Content, setting } from '../domain/settings/setting.ts';
 import { specShape } from '../domain/settings/shapes.ts';
 import type { Weights } from '../judging/panel/judge-choice.ts';
 import type { WeighedJudge } from '../ranking/agreement/judge-record.ts';
@@ -221,7 +223,7 @@ export function paraphraserOf(
   scene: Scene,
 ): { readonly name: string | null; readonly staff: readonly Contestant[] } {
   if (spec === undefined) return { name: null, staff };
-  const { name, staff: more } = scene.serving(spec);
+  const { name, staff: more } = scene.serving(spec, 'paraphrase');
   return { name, staff: staff.some((one) => one.name === name) ? staff : [...staff, ...more] };
 }
 
@@ -230,6 +232,11 @@ export function subjectOf({ subject }: Scene): NonNullable<Scene['subject']> {
   if (subject !== undefined) return subject;
   throw new JoustError('this is played on the entries of a contest on record, and none is named', {
     code: 'usage',
+    setting: 'subject',
     hint: 'Name one by its id; joust list shows what there is.',
   });
+}
+
+export function rubricSaid({ text, name }: Content): RubricFile {
+  return aboutSetting('rubric', () => readRubric(text, name));
 }

@@ -17,16 +17,16 @@ export interface Scene {
   readonly material: readonly MaterialFile[];
   /** Settings that whoever starts it gave, by name; others come from the config or are built in. */
   readonly said: ReadonlySet<string>;
-  /** Refuses a file or folder that may not become part of a task: joust's own, or out of the caller's reach. */
-  checkFile(path: string): void;
+  /** Refuses a file or folder that may not become part of a task: joust's own, or out of the caller's reach. `as`: the setting. */
+  checkFile(path: string, as: string): void;
   /** Whether somebody set this config key: a file, a variable or whoever starts the contest. */
   isSet(key: string): boolean;
-  /** Those who are named, else the first usable one of a family that does not play, else one of each family. */
-  chooseJudges(specs: readonly string[], roster?: readonly Contestant[]): Promise<ChosenJudges>;
+  /** `as`: the setting that names them (default: `judge`). Those who are named, else the first usable one of a family that does not play, else one of each family. */
+  chooseJudges(specs: readonly string[], said?: { readonly as: string }): Promise<ChosenJudges>;
   /** What is known of these judges, as of now; empty: nothing of any. */
   weighed(judges: readonly Contestant[]): Promise<readonly WeighedJudge[]>;
-  /** Somebody by the name of a contestant or as one is written: from the roster where it plays, else apart. */
-  serving(spec: string): Serving;
+  /** Somebody by the name of a contestant or as one is written: from the roster where it plays, else apart. `as`: the setting. */
+  serving(spec: string, as: string): Serving;
   /** Contests of this format on record, newest first. */
   past(): Promise<readonly PastContest[]>;
   /** The record of a contest, by its id or a part of it. */

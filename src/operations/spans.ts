@@ -39,6 +39,7 @@ export function sinceOf(said: string, now: Date): string {
   if (!Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)) return moment.toISOString();
   throw new JoustError(`there is no day ${said}`, {
     code: 'usage',
+    setting: 'since',
     hint: 'Write an age such as 12h, 30d or 8w, or a day such as 2026-11-01.',
   });
 }

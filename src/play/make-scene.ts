@@ -5,7 +5,7 @@ import { isStarted } from '../contest/play/detached-player.ts';
 import type { BlobRef } from '../domain/change.ts';
 import type { Contestant } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestOpened, JoustEvent } from '../domain/event.ts';
-import { JoustError } from '../domain/joust-error.ts';
+import { aboutSetting, JoustError } from '../domain/joust-error.ts';
 import { identityOf } from '../domain/roster.ts';
 import { maySee } from '../domain/secrets/visibility.ts';
 import { fieldOnRecord } from '../formats/all.ts';
@@ -51,12 +51,15 @@ export function sceneOf(setting: Setting, world: RecordWorld): Scene {
     roster,
     said,
     subject,
-    checkFile: (path) => checkTaskPath(path, { cwd, machine: world.machine, home: world.home, program }),
+    checkFile: (path, as) =>
+      aboutSetting(as, () => checkTaskPath(path, { cwd, machine: world.machine, home: world.home, program })),
     isSet: (key) => (config.origins.get(key)?.from ?? 'built-in') !== 'built-in',
-    chooseJudges: async (specs, among = roster) =>
-      chooseJudges(among, { specs, config, probes }, specs.length === 0 ? await weighing() : undefined),
+    async chooseJudges(specs, { as } = { as: 'judge' }) {
+      const weigh = specs.length === 0 ? await weighing() : undefined;
+      return aboutSetting(as, () => chooseJudges(roster, { specs, config, probes }, weigh));
+    },
     weighed: async (judges) => (await weighing())(judges),
-    serving: (spec) => servingOf(spec, setting),
+    serving: (spec, as) => aboutSetting(as, () => servingOf(spec, setting)),
     past: () => withArchive(world, (archive) => pastOf(archive, format, world.home)),
     recordOf: (name) =>
       withArchive(world, async (archive) => {

@@ -242,6 +242,7 @@ function checkWriters({ workspaces }: AnyFormat, { tier, roster, inPlace = false
   if (tier === 'read' || workspaces || inPlace || roster.length === 1) return;
   throw new JoustError(`${roster.length} contestants would write in the same folder at the same time`, {
     code: 'usage',
+    setting: 'contestant',
     hint: 'Name one contestant with -c, or say --in-place if that is what you want.',
   });
 }
@@ -265,10 +266,11 @@ async function estimated(
   const { prompt } = setup.task;
   const wishes = expects(setup).map((wish) => ({ ...wish, prompt }));
   const assessment = await assess(wishes, asksAboutTokens(setup) ? others : limits, estimator);
-  const { text, refused } = assessment;
+  const { text, refused, over } = assessment;
   if (refused === undefined) return assessment;
   throw new JoustError(`the contest was not started: ${refused}`, {
     code: 'budget',
+    setting: over,
     hint: `${text} Raise the limit (--max-usd, --max-tokens, --max-attempts, or [budget] in your config), or let fewer play.`,
   });
 }

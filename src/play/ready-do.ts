@@ -33,6 +33,7 @@ export async function readyDo(asked: DoRequest, world: RecordWorld): Promise<Rea
   if (roster.length === 1) return noted(ready, notes);
   throw new JoustError(`joust do is for one contestant, and here are ${roster.length}`, {
     code: 'usage',
+    setting: 'contestant',
     hint: 'Name one with -c, let several play with joust race, or put the tag among `tags` in [race] of your config.',
   });
 }

@@ -10,7 +10,7 @@ import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded } from '../domain/event.ts';
 import { blindUntil } from '../domain/events/blind-pick.ts';
 import { plural } from '../domain/figures.ts';
-import { JoustError } from '../domain/joust-error.ts';
+import { aboutSetting, blame, JoustError } from '../domain/joust-error.ts';
 import {
   areAllowed,
   contestSettings,
@@ -87,17 +87,20 @@ export interface ReadyContest {
 }
 
 export async function readyContest(said: StartRequest, world: RecordWorld): Promise<ReadyContest> {
-  withoutLineBreak(said.cwd);
+  aboutSetting('cwd', () => withoutLineBreak(said.cwd));
   const { asked, heldTo } = heldToCaller(said, world);
   await extensionsAt(world.machine, asked.cwd);
   const format = await formatNamed(asked.format);
   const { loaded: ofConfig, given, said: named } = await saidAndConfigured(format, asked, world);
   const loaded = { ...ofConfig, cast: asked.cast, functions: asked.functions };
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
-  const subject = await subjectFor(format, asked, world);
+  const subject = await subjectFor(format, asked, world).catch(blame('subject'));
   const callers = asked.callers ?? callersIn(world.machine.env);
   const settled = asked.roster && { roster: asked.roster, notes: [], cwd: asked.cwd };
-  const chosen = subject ?? settled ?? whoPlays(format, { asked, given, loaded, probes, callers });
+  const chosen =
+    subject ??
+    settled ??
+    aboutSetting('contestant', () => whoPlays(format, { asked, given, loaded, probes, callers }));
   const { cwd } = chosen;
   // Before a format looks at its caps.
   if (format.about.takes === 'prompt') taskOf(asked, subject);
@@ -167,7 +170,7 @@ function heldToCaller(
 ): { readonly asked: StartRequest; readonly heldTo: readonly string[] } {
   const { program, cwd, settings = {} } = asked;
   if (program === undefined) return { asked, heldTo: [] };
-  checkTaskPath(cwd, { cwd, machine, home, program });
+  aboutSetting('cwd', () => checkTaskPath(cwd, { cwd, machine, home, program }));
   const format = describedFormats.find(({ name }) => name === asked.format);
   const held = program.mayCheck ? undefined : withoutFoundChecks(format, settings);
   return held === undefined
@@ -180,6 +183,7 @@ function checkEnough({ name, fewest }: AnyFormat, roster: readonly Contestant[])
   const found = roster.map((one) => one.name).join(', ');
   throw new JoustError(`${name} needs at least ${fewest} contestants, and only ${found} would play`, {
     code: 'usage',
+    setting: 'contestant',
     hint: `Name more with -c, such as -c claude -c codex or -c 'claude*3'. joust doctor shows which agents work here.`,
   });
 }
@@ -192,7 +196,7 @@ async function poolFor(
 ): Promise<Pick<ContestRequest, 'pool'>> {
   if (pool === undefined) return {};
   const { openingFor, poolUrl } = await import('../pool/pool.ts');
-  const opening = openingFor(pool, of);
+  const opening = aboutSetting('pool', () => openingFor(pool, of));
   await poolUrl(machine);
   if (cassettes !== undefined)
     throw new JoustError('recordings are kept in a folder of this machine, which no host of a pool has', {
@@ -216,6 +220,7 @@ export async function saidAndConfigured(
   if (unknown !== undefined)
     throw new JoustError(`${format.name}: there is no setting ${unknown}`, {
       code: 'usage',
+      setting: unknown,
       hint: insteadOfWriting(unknown) ?? `Settings there: ${[...known.keys()].join(', ')}.`,
     });
   await checkGeneral(settings, format.name, own);

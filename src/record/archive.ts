@@ -214,12 +214,17 @@ function checkWinner(
   { id, winner, reason }: { readonly id: string; readonly winner: string; readonly reason: string },
 ): void {
   if (reason === '')
-    throw new JoustError('a winner needs a reason', { code: 'usage', hint: 'Say why with --reason "...".' });
+    throw new JoustError('a winner needs a reason', {
+      code: 'usage',
+      setting: 'reason',
+      hint: 'Say why with --reason "...".',
+    });
   if (summary?.blind === true) throw stillBlind(id);
   const roster = summary?.opened.roster ?? [];
   if (roster.some((one) => one.name === winner)) return;
   throw new JoustError(`"${winner}" does not play in contest ${id}`, {
     code: 'usage',
+    setting: 'winner',
     hint: `There are: ${roster.map((one) => one.name).join(', ')}.`,
   });
 }

@@ -103,7 +103,7 @@ describe('joust debate', () => {
     using place = stage(speaker('ann'), speaker('bob'));
     const { stdout, stderr } = await place.joust(['debate', '--detach', ...two, 'why?']);
     expect(stderr).toContain('costliest format');
-    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
+    await until(async () => (await place.joust(['list'])).stdout.includes('verdict written'));
     expect((await place.joust(['resume', stdout.trim()])).stdout).toContain('verdict of ann');
   });
 });

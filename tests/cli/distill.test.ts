@@ -85,7 +85,7 @@ describe('joust distill', () => {
     using place = withContestants(answering('ann'), answering('bob'));
     const { code, stdout } = await place.joust(['distill', '--detach', '-c', 'ann', '-c', 'bob', 'why?']);
     expect(code).toBe(0);
-    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
+    await until(async () => (await place.joust(['list'])).stdout.includes('merged'));
     expect((await place.joust(['resume', stdout.trim()])).stdout).toBe('merged by ann\n');
   });
 });

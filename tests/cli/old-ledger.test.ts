@@ -93,9 +93,11 @@ it('shows what an open vote comes to so far, and who is in an arena only after t
 
 it('shows which contests are about a contest, and what they came to', async () => {
   const { stdout } = await place.joust(['show', closed.find(({ name }) => name === 'ask')?.id ?? '']);
-  expect(stdout).toMatch(/^about it: judge \w+, closed: scripted\/\.\/a\.json leads, not clear/m);
-  expect(stdout).toMatch(/^about it: analyze \w+, closed: It names/m);
-  expect(stdout).toMatch(/^about it: cross-examine \w+, open$/m);
+  expect(stdout).toMatch(
+    /^about it: judge \w+, won by scripted\/\.\/a\.json: scripted\/\.\/a\.json leads, not clear/m,
+  );
+  expect(stdout).toMatch(/^about it: analyze \w+, analyzed: It names/m);
+  expect(stdout).toMatch(/^about it: cross-examine \w+, interrupted$/m);
 });
 
 describe('what is closed', () => {

@@ -79,7 +79,7 @@ describe('an answer', () => {
   it('that is left to a process of its own is found later', async () => {
     using place = project(files);
     const { stdout } = await place.joust(['oracle', '--detach', ...wise, 'hi']);
-    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
+    await until(async () => (await place.joust(['list'])).stdout.includes('answered'));
     expect((await place.joust(['resume', stdout.trim()])).stdout).toBe('look at the lock\n');
   });
 });
@@ -141,7 +141,7 @@ describe('what is refused', () => {
     place.write('go', '');
     await Promise.all(asked);
     expect(refused).toHaveLength(3);
-    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
+    await until(async () => (await place.joust(['list'])).stdout.includes('answered'));
     expect((await place.joust(['list'])).stdout.trim().split('\n')).toHaveLength(1);
   });
 

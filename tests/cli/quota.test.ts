@@ -86,7 +86,7 @@ describe('a rate limit', () => {
     const { code, stdout } = await place.joust(['resume', '@last', '--json']);
     expect(code).toBe(0);
     expect(ended(stdout)[0]).toMatchObject({ outcome: 'ok', text: 'fine' });
-    expect((await place.joust(['list'])).stdout).toContain('closed');
+    expect((await place.joust(['list'])).stdout).toContain('answered');
     const runs = (await place.joust(['show', '@last', '--events'])).stdout.match(
       /"type":"attempt.started","v":1,"key":"[^"]*","run":\d/g,
     );

@@ -39,6 +39,7 @@ describe('the board', { concurrent: true }, () => {
       (line) => !line.startsWith('── ') && !['', 'はい。', 'Yes.', 'No.'].includes(line),
     );
     expect(rest).toEqual([
+      expect.stringMatching(/^Contest \w{10}: answered$/),
       expect.stringMatching(/^have them judged: joust judge \w{10}$/),
       expect.stringMatching(/^go on from an answer: joust reply \w{10} NAME "\.\.\."$/),
     ]);
@@ -59,7 +60,7 @@ describe('the board', { concurrent: true }, () => {
     const narrow = await onTerminal(place, ['ask', '-c', 'scripted/./slow.json', 'hi'], { columns: 12 });
     expect(narrow.code).toBe(0);
     // What fits next is to be copied as a whole.
-    const [board = ''] = narrow.output.split('go on from an answer');
+    const [board = ''] = narrow.output.split('Contest');
     expect(widest(board)).toBeLessThanOrEqual(12);
   });
 
@@ -184,7 +185,7 @@ it.concurrent('breaks errors, notes, lists and the leaderboard at words on a nar
   for (const [args, said] of [
     [['ask', '-c', 'nobody', 'why?'], /named "nobody"\r?\n {2}There are: claude, .*,\r?\n {4}\w+/],
     [['leaderboard', '--simulated'], /scripted\/careful =\r?\n {2}rank 1, rating \d+, /],
-    [['list'], /tournament simulated\r?\n {2}closed {2}2\/2 ok {2}why\?/],
+    [['list'], /tournament simulated\r?\n {2}\S.*? {2}2\/2 ok {2}why\?/],
   ] as const) {
     const { output } = await onTerminal(place, args);
     expect(output).toMatch(said);

@@ -93,7 +93,7 @@ describe('joust vote', () => {
   it('is played by a process of its own with --detach', async () => {
     using place = stage(says('ann', 'yes'), says('bob', 'yes'));
     const { stdout } = await place.joust(['vote', '--detach', ...choices, '-c', 'ann', '-c', 'bob', 'why?']);
-    await until(async () => (await place.joust(['list'])).stdout.includes('closed'));
+    await until(async () => (await place.joust(['list'])).stdout.includes('agreed'));
     expect((await place.joust(['resume', stdout.trim()])).stdout).toMatch(/^yes\n\n2 of 2 agree \(100 %\)/);
   });
 });
@@ -233,6 +233,6 @@ describe('once the outcome cannot change', () => {
     const { code, stdout } = await place.joust(['resume', '@last', '--json']);
     expect(code).toBe(0);
     expect(resultIn(stdout)).toMatchObject({ answer: 'yes', uncounted: [{ contestant: 'scripted/quota' }] });
-    expect((await place.joust(['list'])).stdout).toContain('closed');
+    expect((await place.joust(['list'])).stdout).toContain('agreed');
   });
 });

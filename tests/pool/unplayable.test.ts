@@ -121,7 +121,7 @@ it.for<readonly [string, Change, RegExp]>([
   for (const type of ['contest.unplayed', 'attempt.started'] as const)
     expect(await eventsOf(place, id, type)).toEqual([]);
   const shown = await submitter.joust(['show', id]);
-  expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/^closed$/m)]);
+  expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/^no host could play it$/m)]);
   expect(shown.stdout).toMatch(why);
   const resumed = await submitter.joust(['resume', id]);
   expect([resumed.code, resumed.stderr]).toEqual([1, expect.stringMatching(/was ended unplayed: /)]);

@@ -13,6 +13,8 @@ export interface Assessment {
   readonly text: string;
   /** Over a hard limit: why it must not be played. */
   readonly refused?: string;
+  /** The setting of that limit. */
+  readonly over?: string;
   /** What somebody has to agree to first. */
   readonly approval?: string;
 }
@@ -44,7 +46,7 @@ export async function assess(
   const usd = expected.reduce((sum, one) => sum + one.times * (one.usd ?? 0), 0);
   const unpriced = [...new Set(expected.filter((one) => one.usd === undefined).map(({ name }) => name))];
   const text = sentence(expected, { tokens, usd, unpriced });
-  const refused = overLimit({ tokens, usd, attempts }, limits);
+  const [over, refused] = overLimit({ tokens, usd, attempts }, limits) ?? [];
   const approval = doubts({ tokens, unpriced }, limits);
   return {
     tokens,
@@ -52,6 +54,7 @@ export async function assess(
     unpriced,
     text,
     refused,
+    over,
     approval:
       approval === undefined
         ? undefined
@@ -63,13 +66,19 @@ export async function assess(
 function overLimit(
   { tokens, usd, attempts }: { tokens: number; usd: number; attempts: number },
   limits: Limits,
-): string | undefined {
+): readonly [setting: string, why: string] | undefined {
   if (limits.attempts !== undefined && attempts > limits.attempts)
-    return `it would take ${plural(attempts, 'attempt')}, and the limit is ${limits.attempts}`;
+    return [
+      'maxAttempts',
+      `it would take ${plural(attempts, 'attempt')}, and the limit is ${limits.attempts}`,
+    ];
   if (limits.tokens !== undefined && tokens > limits.tokens)
-    return `it is estimated at ${thousands(tokens)} tokens, and the limit is ${thousands(limits.tokens)}`;
+    return [
+      'maxTokens',
+      `it is estimated at ${thousands(tokens)} tokens, and the limit is ${thousands(limits.tokens)}`,
+    ];
   if (limits.usd !== undefined && usd > limits.usd)
-    return `it is estimated at ${money(usd)}, and the limit is ${money(limits.usd)}`;
+    return ['maxUsd', `it is estimated at ${money(usd)}, and the limit is ${money(limits.usd)}`];
   return undefined;
 }
 

@@ -25,10 +25,14 @@ export const options = z.strictObject({ analyst: z.string(), entries: recordedEn
 export type AnalyzeOptions = z.output<typeof options>;
 
 export async function setUp({ analyst: spec }: z.output<typeof request>, scene: Scene): Promise<SetUp> {
-  const chosen = await scene.chooseJudges(spec === 'auto' ? [] : [spec]);
+  const chosen = await scene.chooseJudges(spec === 'auto' ? [] : [spec], { as: 'analyst' });
   const [analyst] = chosen.judges;
   if (analyst === undefined)
-    throw new JoustError('nobody can analyze', { code: 'none-usable', hint: 'Name one with --analyst.' });
+    throw new JoustError('nobody can analyze', {
+      code: 'none-usable',
+      setting: 'analyst',
+      hint: 'Name one with --analyst.',
+    });
   return {
     options: { analyst: analyst.name, entries: subjectOf(scene).entries },
     staff: chosen.staff.filter(({ name }) => name === analyst.name),

@@ -50,6 +50,7 @@ async function refuseWaiting(roster: readonly Contestant[], scene: Scene): Promi
   if (waiting === undefined) return;
   throw new JoustError(`contest ${waiting.id} of the same two is still to be picked`, {
     code: 'usage',
+    setting: 'contestant',
     hint: `See it with: joust show ${waiting.id}; pick with: joust pick ${waiting.id} a|b|tie|bad|skip`,
   });
 }
@@ -69,12 +70,13 @@ function checkPair(roster: readonly Contestant[]): void {
     const found = roster.map(({ name }) => name).join(', ');
     throw new JoustError(
       `an arena is between two, and here ${roster.length === 1 ? 'is' : 'are'}: ${found}`,
-      { code: 'usage', hint: 'Name two: joust arena -c claude -c codex "..."' },
+      { code: 'usage', setting: 'contestant', hint: 'Name two: joust arena -c claude -c codex "..."' },
     );
   }
   if (identity(a) !== identity(b)) return;
   throw new JoustError(`${a.name} and ${b.name} are the same: agent, model and effort do not differ`, {
     code: 'usage',
+    setting: 'contestant',
     hint: 'Name two that differ, such as -c claude/opus -c claude/sonnet.',
   });
 }

@@ -43,6 +43,7 @@ export function setUp({ pairs: wanted, kind }: z.output<typeof request>, { roste
   if (twice !== undefined)
     throw new JoustError(`${twice} is the same judge as another that is named`, {
       code: 'usage',
+      setting: 'contestant',
       hint: 'Name each judge once; every pair is shown to it in both orders anyway.',
     });
   return {

@@ -33,10 +33,11 @@ export async function setUp({ of, by = [] }: Request, scene: Scene): Promise<Set
   if (author === undefined || entries.length === 0) {
     throw new JoustError(`${of ?? 'nobody'} has handed nothing in`, {
       code: 'not-found',
+      setting: 'of',
       hint: `Entries there: ${scene.roster.map(({ name }) => name).join(', ')}.`,
     });
   }
-  const chosen = await scene.chooseJudges(by);
+  const chosen = await scene.chooseJudges(by, { as: 'by' });
   const own = chosen.judges.filter((one) => one.name === of || familyOf(one) === familyOf(author));
   return {
     options: { of: author.name, reviewers: chosen.judges.map(({ name }) => name), entries },

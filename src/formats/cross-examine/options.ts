@@ -29,6 +29,7 @@ export function setUp(said: Request, scene: Scene): SetUp {
   if (pairs.length === 0) {
     throw new JoustError('nobody is left to ask anybody', {
       code: 'usage',
+      setting: said.of === undefined ? 'by' : 'of',
       hint: 'It takes two entries, or --question with --of.',
     });
   }
@@ -37,7 +38,7 @@ export function setUp(said: Request, scene: Scene): SetUp {
 
 /** Everybody asks the next one, unless it was said who asks whom. */
 function pairsOf(said: Request, roster: readonly Contestant[]): CrossOptions['pairs'] {
-  const [by, of] = [said.by, said.of].map((name) => named(name, roster));
+  const [by, of] = (['by', 'of'] as const).map((setting) => named(said[setting], { roster, setting }));
   if (said.question !== undefined)
     return roster
       .filter(({ name }) => of === undefined || name === of)
@@ -53,10 +54,14 @@ function pairsOf(said: Request, roster: readonly Contestant[]): CrossOptions['pa
     : names.map((name, at) => ({ by: name, of: names[(at + 1) % names.length] ?? name }));
 }
 
-function named(name: string | undefined, roster: readonly Contestant[]): string | undefined {
+function named(
+  name: string | undefined,
+  { roster, setting }: { readonly roster: readonly Contestant[]; readonly setting: string },
+): string | undefined {
   if (name === undefined || roster.some((one) => one.name === name)) return name;
   throw new JoustError(`"${name}" has no entry in this contest`, {
     code: 'usage',
+    setting,
     hint: `There are: ${roster.map((one) => one.name).join(', ')}.`,
   });
 }

@@ -75,13 +75,14 @@ export function setUp(said: Request, scene: Scene): SetUp {
 function moderatorOf({ moderator }: Request, scene: Scene, debaters: readonly string[]): Serving {
   const names = scene.roster.map(({ name }) => name);
   const usual = names.find((name) => !debaters.includes(name)) ?? names[0] ?? moderator;
-  return scene.serving(moderator === 'auto' ? usual : moderator);
+  return scene.serving(moderator === 'auto' ? usual : moderator, 'moderator');
 }
 
 function tooFew(roster: readonly Contestant[], count: number): JoustError {
   const names = roster.map(({ name }) => name).join(', ');
   return new JoustError(`a debate of ${count} takes ${count} contestants, and selected: ${names}`, {
     code: 'usage',
+    setting: 'contestant',
     hint: 'Name more with -c (claude*2 is two of one), or select more with -n.',
   });
 }

@@ -55,6 +55,7 @@ export function setUp(said: Request, scene: Scene): SetUp {
       `distill takes at least 2 contestants, and only ${only?.name ?? 'nobody'} is selected`,
       {
         code: 'none-usable',
+        setting: 'contestant',
         hint: 'Name more with -c (claude*2 is two of one), or ask one alone with joust ask.',
       },
     );
@@ -70,5 +71,8 @@ function synthesizerOf({ synthesizer }: Request, scene: Scene): Serving {
   const { roster } = scene;
   if (synthesizer === 'auto' || synthesizer === 'random')
     return { name: synthesizer, staff: [], notes: blindCaveats(roster) };
-  return scene.serving(synthesizer === 'first' ? (roster[0]?.name ?? synthesizer) : synthesizer);
+  return scene.serving(
+    synthesizer === 'first' ? (roster[0]?.name ?? synthesizer) : synthesizer,
+    'synthesizer',
+  );
 }

@@ -1,11 +1,12 @@
 // What may be said of a judging, and what goes on record of it.
+
 import { z } from 'zod';
-import { readRubric } from '../../config/rubric-file.ts';
+import { flagOf } from '../../config/text-layers.ts';
 import type { Player } from '../../contest/play/player.ts';
 import { type BlobRef, blobRefSchema } from '../../domain/change.ts';
 import type { JoustEvent } from '../../domain/event.ts';
 import { byteCount, plural, thousands } from '../../domain/figures.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { blame, JoustError } from '../../domain/joust-error.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
 import { sheetCharacters } from '../../judging/panel/judge-sheet.ts';
@@ -19,6 +20,7 @@ import {
   paraphraserOf,
   paraphraseSetting,
   recordedEntries,
+  rubricSaid,
   rubricSchema,
   rubricSetting,
   subjectOf,
@@ -91,7 +93,7 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   const { material } = scene;
   const chosen = {
     ...judging.options,
-    rubric: said.rubric === undefined ? null : readRubric(said.rubric.text, said.rubric.name),
+    rubric: said.rubric === undefined ? null : rubricSaid(said.rubric),
     entries,
     evidence: await evidenceOf(said.evidence ?? [], scene),
     paraphraser: restates.name,
@@ -110,15 +112,18 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
 }
 
 function refuseAtOdds({ pairwise, rubric, together, oneAtATime, strict }: Request): void {
-  const two = (words: string) => new JoustError(words, { code: 'usage', hint: 'Give one of them.' });
-  if (pairwise === true && rubric !== undefined) throw two('--pairwise and --rubric are two ways of judging');
+  const two = (setting: string, words: string) =>
+    new JoustError(words, { code: 'usage', setting, hint: 'Give one of them.' });
+  if (pairwise === true && rubric !== undefined)
+    throw two('pairwise', '--pairwise and --rubric are two ways of judging');
   if (together === true && oneAtATime === true)
-    throw two('--together and --one-at-a-time are two ways of scoring');
-  const given = { '--together': together, '--one-at-a-time': oneAtATime, '--strict': strict };
+    throw two('together', '--together and --one-at-a-time are two ways of scoring');
+  const given = { together, oneAtATime, strict };
   const [idle] = Object.entries(given).find(([, isGiven]) => isGiven === true) ?? [];
   if (idle !== undefined && rubric === undefined)
-    throw new JoustError(`${idle} is for scoring by a rubric, and there is none`, {
+    throw new JoustError(`${flagOf(idle)} is for scoring by a rubric, and there is none`, {
       code: 'usage',
+      setting: idle,
       hint: 'Add --rubric FILE.',
     });
 }
@@ -175,11 +180,12 @@ async function evidenceOf(names: readonly string[], scene: Scene): Promise<Judge
   const about = subjectOf(scene).id;
   const found: JudgeOptions['evidence'] = [];
   for (const name of names) {
-    const { id, events } = await scene.recordOf(name);
+    const { id, events } = await scene.recordOf(name).catch(blame('evidence'));
     const exchanges = evidenceOnRecord(events, about);
     if (exchanges.length === 0) {
       throw new JoustError(`contest ${id} is no cross-examination of ${about} with an answer in it`, {
         code: 'usage',
+        setting: 'evidence',
         hint: `Make one with: joust cross-examine ${about}`,
       });
     }

@@ -102,6 +102,7 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   if (contestant === undefined || others.length > 0)
     throw new JoustError(`an oracle is one, and here are ${scene.roster.length}`, {
       code: 'usage',
+      setting: 'contestant',
       hint: 'Name one with -c, or as contestant under [oracle] in your config.',
     });
   const session = sessionOf(said);
@@ -135,6 +136,7 @@ function sessionOf(said: Request): OracleSession {
   if (turn === undefined || session !== undefined) return { session, turn };
   throw new JoustError('--turn needs a session', {
     code: 'usage',
+    setting: 'turn',
     hint: 'A turn is one of a session: add --session NAME, or set JOUST_SESSION.',
   });
 }
@@ -152,6 +154,7 @@ function refusal(refused: OracleRefusal, { session, turn }: OracleSession): Jous
     : `the oracle was not asked: $${used.toFixed(2)} of $${limit.toFixed(2)} of this session are used`;
   return new JoustError(message, {
     code: 'budget',
+    setting: isTurn ? 'turn' : 'session',
     hint: `Wait for the next ${isTurn ? 'turn' : 'session'}, or raise ${isTurn ? 'calls_per_turn' : 'session_usd'} under [oracle] in your config.`,
     detail: {
       type: 'oracle.refused',

@@ -87,6 +87,7 @@ function needChecks(names: readonly string[], checks: readonly CheckSpec[]): voi
   const known = checks.map(({ name }) => name).join(', ');
   throw new JoustError(`--allow-failing ${unknown}: this race has no such check`, {
     code: 'usage',
+    setting: 'allowFailing',
     hint: known === '' ? 'It has no checks.' : `Checks: ${known}.`,
   });
 }
@@ -96,6 +97,7 @@ function presetWished(name: string | null): Preset | undefined {
   if (name === null || found !== undefined) return found;
   throw new JoustError(`there is no preset ${name}`, {
     code: 'usage',
+    setting: 'preset',
     hint: `Presets: ${Object.keys(presets).join(', ')}.`,
   });
 }
@@ -184,6 +186,7 @@ function needParser({ name, parser }: CheckSpec): void {
   if (parser === undefined || parserNamed(parser) !== undefined) return;
   throw new JoustError(`the check ${name} has the parser "${parser}", which is not known`, {
     code: 'config',
+    setting: 'check',
     hint: `Parsers: ${Object.keys(allParsers).join(', ')}.`,
   });
 }
@@ -208,6 +211,7 @@ async function workspaceFor(
   if (sandbox === 'container' && workspace === 'overlay')
     throw new JoustError('workspaces cannot be overlays in containers', {
       code: 'usage',
+      setting: 'workspace',
       hint: 'Leave --workspace out, or take another sandbox: --sandbox os.',
     });
   // There it is one where it can be.
@@ -258,6 +262,7 @@ async function needRoom(
       `there is not enough room for the race: it needs ${figures}, and ${byteCount(freeBytes)} are free`,
       {
         code: 'config',
+        setting: 'copy',
         hint: 'Make room, let fewer play, or copy less (--copy).',
       },
     );
@@ -266,6 +271,7 @@ async function needRoom(
       `a workspace takes ${byteCount(eachBytes)}, over --max-disk ${byteCount(wish.maxDiskBytes)}`,
       {
         code: 'usage',
+        setting: 'maxDisk',
         hint: 'Raise --max-disk, or copy less (--copy).',
       },
     );

@@ -1,12 +1,11 @@
 // From what was said of a race, over what the config says, to what is asked for.
-import { readRubric } from '../../config/rubric-file.ts';
 import type { CheckSpec, Weights } from '../../domain/check-spec.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { aboutSetting, blame, JoustError } from '../../domain/joust-error.ts';
 import { presetNamed } from '../../domain/settings/race-presets.ts';
 import { checkNameShape, durationMs } from '../../domain/settings/rule.ts';
 import { adoptSource } from '../../workspace/base/adopt-tree.ts';
 import type { SetUp } from '../format.ts';
-import { type Judging, judgingOf, subjectOf, weighings } from '../judging-options.ts';
+import { type Judging, judgingOf, rubricSaid, subjectOf, weighings } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
 import { options, type RaceWish } from './options.ts';
 import { prepareRace } from './prepare.ts';
@@ -84,15 +83,17 @@ async function adoptWish(
   if (raced?.success !== true)
     throw new JoustError(`contest ${id} is no race`, {
       code: 'usage',
+      setting: 'subject',
       hint: 'Work made elsewhere can enter a race; see which there are with: joust list.',
     });
   const { base: _base, rules: _rules, entries: _entries, estimateTokens: _tokens, ...kept } = raced.data;
-  scene.checkFile(said.adopt);
-  const source = await adoptSource(said.adopt, scene.cwd);
+  scene.checkFile(said.adopt, 'adopt');
+  const source = await adoptSource(said.adopt, scene.cwd).catch(blame('adopt'));
   const name = said.adoptAs ?? source.usualName;
   if (!entryNameShape.test(name))
     throw new JoustError(`"${name}" cannot be the name of an entry`, {
       code: 'usage',
+      setting: 'adoptAs',
       hint: 'Give one of letters, digits, dots, dashes and underscores: --name mine.',
     });
   return {
@@ -113,7 +114,11 @@ async function judgingSaid(said: RaceRequest, scene: Scene): Promise<Judging | u
     return await judgingOf({ ...said, weights }, scene);
   const idle = ['judgeWeight', 'orders', 'selfJudging', 'even'].find((name) => scene.said.has(name));
   if (idle === undefined) return undefined;
-  throw new JoustError(`${idle} is for judges, and nobody judges`, { code: 'usage', hint: 'Add --judge.' });
+  throw new JoustError(`${idle} is for judges, and nobody judges`, {
+    code: 'usage',
+    setting: idle,
+    hint: 'Add --judge.',
+  });
 }
 
 function judgedBy(
@@ -125,7 +130,7 @@ function judgedBy(
   return {
     judges: [...judges],
     ...how,
-    rubric: rubric === undefined ? null : readRubric(rubric.text, rubric.name),
+    rubric: rubric === undefined ? null : rubricSaid(rubric),
   };
 }
 
@@ -163,6 +168,7 @@ function checkSaid(said: string): { readonly name: string; readonly command: str
   if (checkNameShape.test(name)) return { name, command };
   throw new JoustError(`--check ${said} is not allowed: expected NAME=COMMAND`, {
     code: 'usage',
+    setting: 'check',
     hint: 'Write --check test="npm test", or --check test= to leave a found check out.',
   });
 }
@@ -197,12 +203,13 @@ function weightsOf(said: RaceRequest, judged: boolean): Partial<Weights> {
   const { signals } = weightsSaid(said);
   const weights: Partial<Weights> = {
     ...Object.fromEntries(Object.entries(table ?? {}).filter(([, weight]) => weight !== undefined)),
-    ...(signals === '' ? {} : readWhatIf(signals)),
+    ...(signals === '' ? {} : aboutSetting('weights', () => readWhatIf(signals))),
   };
   if (judged) return { judge: judgeWeight, ...weights };
   if (weights.judge === undefined) return weights;
   throw new JoustError('--weights gives judges a weight, and nobody judges', {
     code: 'usage',
+    setting: 'weights',
     hint: 'Add --judge, or leave judge out of the weights.',
   });
 }

@@ -171,7 +171,11 @@ export function requirementsIn({
       found.length === 0
         ? `there is no requirement in ${name}`
         : `${name} has ${found.length} requirements, and ${mostRequirements} are the most`,
-      { code: 'usage', hint: 'Write one requirement for each list item, or one for each paragraph.' },
+      {
+        code: 'usage',
+        setting: 'spec',
+        hint: 'Write one requirement for each list item, or one for each paragraph.',
+      },
     );
   return found.map((one, at) => ({ id: `R${at + 1}`, text: one }));
 }

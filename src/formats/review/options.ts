@@ -5,6 +5,7 @@ import { needSandbox } from '../../contest/workspace/confine.ts';
 import { stageChange } from '../../contest/workspace/seal-entry.ts';
 import { type Base, baseSchema, blobRefSchema } from '../../domain/change.ts';
 import { plural } from '../../domain/figures.ts';
+import { blame } from '../../domain/joust-error.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
 import { openRepository } from '../../workspace/base/repository.ts';
@@ -67,7 +68,7 @@ export type ReviewOptions = z.output<typeof options>;
 
 export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
   const { judge, ...served } = await judgeOf(said, scene);
-  if (said.target !== undefined) scene.checkFile(said.target);
+  if (said.target !== undefined) scene.checkFile(said.target, 'target');
   return {
     ...served,
     prompt: `Review the change.${said.focus === undefined ? '' : ` Look above all at: ${said.focus}`}`,
@@ -78,7 +79,7 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
       const taken = await takeChange(repository, asked, {
         home: player.home,
         nonce: player.machine.random(12),
-      });
+      }).catch(blame(said.target === undefined && said.base !== undefined ? 'base' : 'target'));
       const kept = await stageChange(player.ledger, taken.uncommitted);
       const patch = await player.ledger.stage(taken.patch);
       const base: Base = { ...taken.base, ...(taken.uncommitted.length > 0 && { change: kept.change }) };
@@ -112,7 +113,7 @@ async function judgeOf(
   // One alone has nobody to say the same.
   if (said === 'none' || scene.roster.length === 1) return { judge: null };
   if (said !== undefined) {
-    const { name, staff, notes } = scene.serving(said);
+    const { name, staff, notes } = scene.serving(said, 'judge');
     return { judge: name, staff, notes };
   }
   const { judges, staff, note } = await scene.chooseJudges([]);

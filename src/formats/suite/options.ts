@@ -28,6 +28,7 @@ export async function setUp({ plan: text }: z.output<typeof request>, scene: Sce
   if (text === undefined)
     throw new JoustError('a suite is played from its file', {
       code: 'usage',
+      setting: 'plan',
       hint: 'Name the file: joust suite run suite.yaml.',
     });
   const { tasks, judges, ...plan } = suitePlan.parse(JSON.parse(text));

@@ -76,6 +76,7 @@ function oneOrder({ orders }: Request): 'one' {
   if (orders !== 'both') return 'one';
   throw new JoustError('an adaptive tournament shows a pair in one order a call', {
     code: 'usage',
+    setting: 'orders',
     hint: 'Leave --orders out; who is shown first is balanced over the calls.',
   });
 }
@@ -85,6 +86,7 @@ function callsOf({ system, calls }: Request, usual: number): number {
   if (calls === undefined) return 0;
   throw new JoustError('--calls is for --system adaptive; the other systems have a fixed number of matches', {
     code: 'usage',
+    setting: 'calls',
     hint: 'Use --max-attempts to limit what the whole contest may take.',
   });
 }

@@ -75,6 +75,7 @@ async function ruleOf({ choices, pattern, schema }: Request): Promise<BallotRule
   if ([choices, pattern, schema].filter((one) => one !== undefined).length > 1) {
     throw new JoustError('--choices, --pattern and --schema are three ways to take a vote', {
       code: 'usage',
+      setting: 'choices',
       hint: 'Give one of them.',
     });
   }
@@ -93,6 +94,7 @@ async function choicesIn(said: readonly string[]): Promise<BallotRule> {
   if (choices.length >= 2 && readable) return rule;
   throw new JoustError(`--choices ${said.join(',')} does not name at least two different choices`, {
     code: 'usage',
+    setting: 'choices',
     hint: 'Separate them by commas: --choices yes,no,unclear',
   });
 }
@@ -102,6 +104,7 @@ function checkedPattern(pattern: string): BallotRule {
   if (problem === undefined) return { type: 'pattern', pattern };
   throw new JoustError(`--pattern ${pattern} cannot be used: ${problem}`, {
     code: 'usage',
+    setting: 'pattern',
     hint: 'Write what stands before the vote and a group for the vote: --pattern "ANSWER: (.+)"',
   });
 }
@@ -114,6 +117,7 @@ async function schemaRule({ name, text }: Content): Promise<BallotRule> {
   } catch (cause) {
     throw new JoustError(`the schema ${name} cannot be used: ${parseTrouble(cause)}`, {
       code: 'usage',
+      setting: 'schema',
       hint: 'Give the path of a JSON Schema, such as {"type": "object", "properties": {"answer": {"enum": ["yes", "no"]}}}.',
       cause,
     });
@@ -127,6 +131,7 @@ function quorumOf({ quorum: said }: Request, contestants: number): number | null
   if (quorum !== undefined && quorum >= 1 && quorum <= contestants) return quorum;
   throw new JoustError(`--quorum ${said} is no number from 1 to ${contestants} and no share`, {
     code: 'usage',
+    setting: 'quorum',
     hint: `${contestants} play. Write how many have to agree: 2, 2/3, 0.6 or 60%.`,
   });
 }
@@ -150,6 +155,7 @@ async function judgeOf(
   if (type !== 'last-line' && said !== undefined && said !== 'none') {
     throw new JoustError('--judge groups open answers, and these are not', {
       code: 'usage',
+      setting: 'judge',
       hint: 'Leave out --judge, or --choices, --pattern and --schema.',
     });
   }
@@ -158,7 +164,7 @@ async function judgeOf(
   const [usual] = said === undefined ? (await scene.chooseJudges([])).judges : [];
   const { name, staff, notes } =
     usual === undefined || roster.some((one) => one.name === usual.name)
-      ? scene.serving(said ?? usual?.name ?? '')
+      ? scene.serving(said ?? usual?.name ?? '', 'judge')
       : { name: usual.name, staff: [usual], notes: blindCaveats([usual]) };
   return {
     judge: name,

@@ -49,6 +49,7 @@ export function foldersBelow(path: string): NonNullable<FoldersJson['here']> {
   if (!isAbsolute(path) || !isFolder(path))
     throw new JoustError(`${path} is no folder of this machine`, {
       code: 'usage',
+      setting: 'path',
       hint: 'Give the absolute path of one that exists.',
     });
   const names = namesIn(path).toSorted((one, other) => one.localeCompare(other));

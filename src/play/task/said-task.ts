@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { JoustError } from '../../domain/joust-error.ts';
+import { aboutSetting, blame, JoustError } from '../../domain/joust-error.ts';
 import { composedTask, readTaskFiles } from './task-files.ts';
 import { checkTaskPath, type TaskPlace } from './task-place.ts';
 
@@ -37,8 +37,8 @@ export async function readTask(
 ): Promise<ReadTask> {
   const folder = cwd === '' ? place.cwd : absoluteFolder(cwd);
   const here = { ...place, cwd: folder };
-  if (place.program !== undefined) checkTaskPath(folder, here);
-  const read = await readTaskFiles(files, here);
+  if (place.program !== undefined) aboutSetting('cwd', () => checkTaskPath(folder, here));
+  const read = await readTaskFiles(files, here).catch(blame('files'));
   const task = composedTask(prompt, [...attachments, ...read.files]);
   return task.prompt === '' ? { cwd: folder } : { cwd: folder, ...task };
 }

@@ -16,6 +16,7 @@ export function taskOf(
   if (prompt.trim() !== '') return { prompt, own };
   throw new JoustError('there is no prompt', {
     code: 'usage',
+    setting: 'prompt',
     hint: 'Give it as an argument (joust ask "..."), by a pipe, or as a file with -f.',
   });
 }
@@ -47,6 +48,7 @@ function filled(name: string, said: string, { templates }: LoadedConfig['values'
   const known = Object.keys(templates).join(', ');
   throw new JoustError(`there is no template "${name}"`, {
     code: 'usage',
+    setting: 'template',
     hint:
       near !== undefined
         ? `Did you mean ${near}?`

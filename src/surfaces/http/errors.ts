@@ -1,4 +1,4 @@
-// What went wrong, as every route says it: a status and {error: {code, message, hint}}.
+// The errors of every route: a status and {error: {code, message, hint, setting}}.
 import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
 import { safeJson } from '../../views/visible.ts';
@@ -8,6 +8,7 @@ export const errorSchema = z.object({
     code: z.string().describe('stable; programs may rely on it'),
     message: z.string(),
     hint: z.string().optional().describe('what to do next'),
+    setting: z.string().optional().describe('the input or setting that is wrong'),
   }),
 });
 
@@ -37,7 +38,8 @@ export function tooLarge(): Response {
 export function errorAnswer(error: unknown, report: (error: unknown) => void): Response {
   if (error instanceof JoustError) return refusal(statuses[error.code], error);
   if (error instanceof BodyTooLarge) return tooLarge();
-  if (error instanceof z.ZodError) return refusal(400, { code: 'usage', message: issueText(error) });
+  if (error instanceof z.ZodError)
+    return refusal(400, { code: 'usage', message: issueText(error), setting: settingIn(error) });
   report(error);
   return refusal(500, { code: 'internal', message: 'joust failed here; its terminal says why.' });
 }
@@ -49,14 +51,22 @@ function issueText({ issues }: z.ZodError): string {
     .join('; ');
 }
 
+/** The part of a body or query that is wrong; a setting of a contest by its own name. */
+function settingIn({ issues: [issue] }: z.ZodError): string | undefined {
+  const [first, second] = issue?.path ?? [];
+  const named = first === 'settings' ? (second ?? first) : first;
+  return named === undefined ? undefined : String(named);
+}
+
 interface Refused {
   readonly code: string;
   readonly message: string;
   readonly hint?: string | undefined;
+  readonly setting?: string | undefined;
 }
 
-export function refusal(status: number, { code, message, hint }: Refused): Response {
-  return json({ error: { code, message, hint } }, status);
+export function refusal(status: number, { code, message, hint, setting }: Refused): Response {
+  return json({ error: { code, message, hint, setting } }, status);
 }
 
 export function json(value: unknown, status = 200): Response {

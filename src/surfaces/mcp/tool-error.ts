@@ -6,8 +6,8 @@ import type { Told } from './tool.ts';
 /** `report`: for what is nobody's mistake but joust's own; a stack goes there and never to the caller. */
 export function toolError(error: unknown, report: (error: unknown) => void): Told {
   if (error instanceof JoustError) {
-    const { code, message, hint, detail } = error;
-    return refusal({ code, message, hint, ...(detail && { detail }) });
+    const { code, message, hint, setting, detail } = error;
+    return refusal({ code, message, hint, setting, detail });
   }
   if (error instanceof z.ZodError) return refusal({ code: 'usage', message: issueText(error) });
   report(error);
@@ -17,8 +17,9 @@ export function toolError(error: unknown, report: (error: unknown) => void): Tol
 interface Refused {
   readonly code: string;
   readonly message: string;
-  readonly hint?: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly hint?: string | undefined;
+  readonly setting?: string | undefined;
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export function refusal(error: Refused): Told {

@@ -127,7 +127,7 @@ function readIfThere(path: string): string | undefined {
 }
 
 export function refused(why: string, hint: string): JoustError {
-  return new JoustError(`there can be no race here: ${why}`, { code: 'usage', hint });
+  return new JoustError(`there can be no race here: ${why}`, { code: 'usage', setting: 'cwd', hint });
 }
 
 export function somePaths(paths: readonly string[]): string {

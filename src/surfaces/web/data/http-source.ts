@@ -1,5 +1,5 @@
 // The server of this page: requests with the token, and what it says when it refuses.
-import { type Source, Trouble } from './source.ts';
+import { type Refusal, type Source, Trouble } from './source.ts';
 
 const place = 'joust.token';
 
@@ -38,6 +38,6 @@ export function httpSource(token: () => string): Required<Omit<Source, 'live'>> 
 
 async function troubleOf(answer: Response): Promise<Trouble> {
   const said: unknown = await answer.json().catch(() => undefined);
-  const { error } = (said ?? {}) as { error?: { code: string; message: string; hint?: string } };
+  const { error } = (said ?? {}) as { error?: Refusal };
   return new Trouble(error ?? { code: String(answer.status), message: `The server said ${answer.status}.` });
 }

@@ -14,15 +14,25 @@ export interface Source {
   readonly live?: Live;
 }
 
-/** What went wrong, as the server says it. */
-export class Trouble extends Error {
+/** An error as the server tells it. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** The input or setting that is wrong. */
+  readonly setting?: string | undefined;
+}
+
+export class Trouble extends Error implements Refusal {
   readonly hint: string | undefined;
   readonly code: string;
+  readonly setting: string | undefined;
 
-  constructor({ code, message, hint }: { code: string; message: string; hint?: string | undefined }) {
+  constructor({ code, message, hint, setting }: Refusal) {
     super(message);
     this.code = code;
     this.hint = hint;
+    this.setting = setting;
   }
 }
 

@@ -162,17 +162,21 @@ export const sentence = (words: string): string => `${capital(words)}.`;
 
 export const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Which field a refusal is about: it names the option, the setting, or what every form has. */
+/** Other inputs of a form, by the names the server gives them. */
+const partOf: Readonly<Record<string, string>> = {
+  prompt: 'prompt',
+  files: 'prompt',
+  attachments: 'prompt',
+  cwd: 'folder',
+  subject: 'subject',
+  pool: 'pool',
+};
+
+/** The field that shows a refusal; absent: the form has none for it. */
 export function fieldNamed(
-  { code, message }: { readonly code: string; readonly message: string },
+  setting: string | undefined,
   fields: readonly Pick<Field, 'name'>[],
 ): string | undefined {
-  const named = fields.find(({ name }) => {
-    const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return new RegExp(`(?:^|[\\s"'(])(?:--${flag}|settings[.]${name}|${name}:)(?![\\w-])`).test(message);
-  });
-  if (named !== undefined) return named.name;
-  if (/no prompt|prompt is blank/.test(message)) return 'prompt';
-  if (/no folder|no git repository|not a git/.test(message)) return 'folder';
-  return code === 'unknown-contestant' || code === 'none-usable' ? 'contestant' : undefined;
+  if (setting === undefined) return undefined;
+  return fields.some(({ name }) => name === setting) ? setting : partOf[setting];
 }

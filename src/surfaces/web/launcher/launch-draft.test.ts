@@ -66,14 +66,12 @@ it('writes contestants as people do', () => {
   expect(specsOf([{ name: 'a', agent: 'a', simulated: false }], ['a'])).toEqual(['a']);
 });
 
-it('puts a refusal beside the field it names', () => {
-  const named = (message: string, code = 'usage') => fieldNamed({ code, message }, fields);
-  expect(named('--max-usd 0 is not allowed')).toBe('maxUsd');
-  expect(named('settings.checkTimeout: expected a duration')).toBe('checkTimeout');
-  expect(named('--check-timeout is odd')).toBe('checkTimeout');
-  expect(named('there is no prompt')).toBe('prompt');
-  expect(named('"nobody" is no agent', 'unknown-contestant')).toBe('contestant');
-  expect(named('the moon is full')).toBeUndefined();
+it('puts a refusal beside the field of its setting', () => {
+  expect(fieldNamed('maxUsd', fields)).toBe('maxUsd');
+  expect(fieldNamed('cwd', fields)).toBe('folder');
+  expect(fieldNamed('attachments', fields)).toBe('prompt');
+  expect(fieldNamed('moon', fields)).toBeUndefined();
+  expect(fieldNamed(undefined, fields)).toBeUndefined();
 });
 
 it('shows few fields first, and budgets together', () => {

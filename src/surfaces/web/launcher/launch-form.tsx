@@ -43,7 +43,7 @@ export function LaunchForm(props: FormProps) {
   const estimated = useEstimate(missing === undefined ? request : undefined);
   const [refused, setRefused] = useState<Trouble>();
   const trouble = refused ?? estimated.trouble;
-  const named = trouble === undefined ? undefined : fieldNamed(trouble, fields);
+  const named = fieldNamed(trouble?.setting, fields);
   const all = {
     ...problems,
     ...(named !== undefined && trouble !== undefined && { [named]: trouble.message }),
