@@ -14,6 +14,7 @@ const operations = {
   events: async () => (await import('./operations/show/events.ts')).events,
   timeline: async () => (await import('./operations/show/timeline.ts')).timeline,
   about: async () => (await import('./operations/show/about.ts')).about,
+  export: async () => (await import('./operations/export/export.ts')).exportContest,
   'what-if': async () => (await import('./operations/show/what-if.ts')).whatIf,
   'brief new': async () => (await import('./brief/operations/brief-new.ts')).briefNew,
   'brief add': async () => (await import('./brief/operations/brief-add.ts')).briefAdd,

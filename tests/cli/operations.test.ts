@@ -56,6 +56,7 @@ const given: Readonly<Record<OperationName, Given>> = {
   events: { input: { id: 'VOTED' } },
   timeline: { input: { id: 'VOTED' } },
   about: { input: { id: 'VOTED' } },
+  export: { input: { id: 'VOTED', folder: 'DIR' } },
   'what-if': { input: { id: 'RANKED', weights: 'diff=0' } },
   leaderboard: { input: { source: 'judges', simulated: true } },
   judges: { input: { simulated: true } },

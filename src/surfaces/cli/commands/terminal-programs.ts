@@ -79,6 +79,9 @@ export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
     options: { 'exit-code': { type: 'boolean', help: 'exit code 1 if nothing changed' } },
     load: async (derived) => (await briefPrograms()).diffCommand(derived),
   },
+  export: {
+    load: async (derived) => (await import('./record/export-command.ts')).exportCommand(derived),
+  },
   pick: {
     words: { min: 1, max: 8, complete: 'contest' },
     details:

@@ -124,22 +124,5 @@ export const commands: readonly CommandSpec[] = [
     page: 'record',
     load: async () => (await import('../commands/record/tail-command.ts')).tailCommand,
   },
-  {
-    name: 'export',
-    group: 'record',
-    summary: 'write a contest as a folder to read, keep and pass on, or as one page',
-    usage: '[options] [ID] [FOLDER]',
-    details:
-      'FOLDER must be new or empty. It holds answers, a report and a manifest with the hash of every file. The page is that of joust serve with all of this contest in it: it opens from disk, without a server.',
-    words: { min: 0, max: 2, id: true, complete: 'folder' },
-    options: {
-      html: { type: 'string', value: 'FILE', complete: 'file', help: 'only the report, as one page' },
-      'hide-names': { type: 'boolean', help: 'nothing on the page says who played' },
-      operator: { type: 'boolean', help: 'with events, logs and paths, which are not for everybody' },
-    },
-    examples: ['joust export @last review-of-the-parser', 'joust export 4k2 --html report.html --hide-names'],
-    page: 'record',
-    load: async () => (await import('../commands/record/export-command.ts')).exportCommand,
-  },
   ...setupSpecs,
 ];
