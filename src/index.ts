@@ -35,7 +35,6 @@ export {
   answer,
   diff,
   hosts,
-  listContests,
   memoryLedger,
   openArchive,
   openLedger,

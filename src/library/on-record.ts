@@ -2,7 +2,7 @@
 
 import { durationMs } from '../domain/settings/rule.ts';
 import { checkedBy } from '../formats/format.ts';
-import type { ContestQuery, Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
 import { openApplyContext } from '../operations/apply/applications.ts';
 import { type DiffRequest, entryDiff } from '../operations/apply/entry-diff.ts';
@@ -12,7 +12,6 @@ import type { PoolNow } from '../pool/pool.ts';
 import { type Machine, thisMachine } from '../process/machine.ts';
 import { type Archive, openArchive as openArchiveAt } from '../record/archive.ts';
 import { ledgerHandingOver, ledgerOf } from '../record/user-ledger.ts';
-import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import type { EntryDiff } from '../views/wire/diff-json.ts';
 import { type ContestRun, startRun } from './contest-run.ts';
 import { followed, hostProgram, type Place, placeOf, playedBy } from './play-format.ts';
@@ -70,22 +69,6 @@ async function onRecord<T>(
   const place = placeOf(options);
   await using archive = openArchiveAt(place.home, place.machine, place.openLedger);
   return await use(archive, place);
-}
-
-/** The newest first. */
-export async function listContests({
-  home,
-  ledger,
-  ...query
-}: RecordOptions & ContestQuery = {}): Promise<readonly ContestSummary[]> {
-  return await onRecord({ home, ledger }, async (archive) => {
-    const found: ContestSummary[] = [];
-    for await (const { id, record } of archive.records(query)) {
-      const summary = contestSummary(id, record);
-      if (summary !== undefined) found.push(summary);
-    }
-    return found;
-  });
 }
 
 /** What a contest on record came to so far, by its id, a unique beginning of it, or `@last`. Nothing starts. */

@@ -39,10 +39,10 @@ const refused = [
   await refusal(joust.arena({ prompt: 'x', contestants: ['scripted*3'] })),
   await refusal(joust.ask({ ${quick} })),
 ];
-const before = await joust.listContests();
+const { contests: before } = await joust.operations.list();
 const { id, result } = await joust.vote({ prompt: 'yes?', ${quick}, judge: 'none' });
 const again = await joust.readContest(id.slice(0, 6));
-tell({ refused, before, types: [result.type, again.result.type], listed: (await joust.listContests()).map((one) => one.id === id) });`,
+tell({ refused, before, types: [result.type, again.result.type], listed: (await joust.operations.list()).contests.map((one) => one.id === id) });`,
     );
     expect(said).toEqual({
       refused: [

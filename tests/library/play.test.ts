@@ -11,7 +11,6 @@ import {
   type ContestRun,
   type FunctionPlayer,
   hosts,
-  listContests,
   memoryLedger,
   operations,
   readContest,
@@ -194,7 +193,9 @@ describe('a format as a function', () => {
       outcome: 'ok',
       answers: [{ text: 'now' }],
     });
-    expect(await listContests({ format: 'ask', ...at() })).toMatchObject([{ id, state: 'closed' }]);
+    expect(await operations.list({ format: 'ask' }, at())).toMatchObject({
+      contests: [{ id, state: 'closed' }],
+    });
     await expect(resume(id, { faster: true } as never).result).rejects.toThrow('faster');
   });
 
