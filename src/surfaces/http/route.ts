@@ -103,12 +103,6 @@ export const listed = z
   .union([z.string(), z.array(z.string())])
   .transform((said) => (typeof said === 'string' ? [said] : said));
 
-/** A number in a query. */
-export const whole = z
-  .string()
-  .regex(/^\d{1,15}$/, 'a whole number')
-  .transform(Number);
-
 /** A switch in a query: `?simulated=true`. */
 export const onOff = z.enum(['true', 'false']).transform((said) => said === 'true');
 
