@@ -38,10 +38,10 @@ function briefText(folder: string, { machine }: RecordWorld): BriefTextJson {
     ...textsOf(folder),
     contestants: contestants.map(({ name: who, spec, play }) => {
       const plays = spec ?? play?.agent;
-      return { name: who, ...(plays !== undefined && plays !== who && { plays }) };
+      return { name: who, plays: plays !== who ? plays : undefined };
     }),
-    ...(judges !== undefined && { judges: judges.map((one) => one.name) }),
-    ...(why !== undefined && { untrusted: { why, asksFor: briefToTrust(folder, machine).lines } }),
+    judges: judges?.map((one) => one.name),
+    untrusted: why === undefined ? undefined : { why, asksFor: briefToTrust(folder, machine).lines },
   };
 }
 

@@ -62,9 +62,9 @@ export function readBriefFile(text: string, path: string, agents?: readonly stri
   const reviewMs = limitMs(consult?.timeout_s, consult?.timeout);
   return {
     name: table.name,
-    ...(template != null && { template }),
+    template: template ?? undefined,
     contestants: people.contestants,
-    ...(people.judges.length > 0 && { judges: people.judges }),
+    judges: people.judges.length > 0 ? people.judges : undefined,
     rubric,
     judging: {
       selfJudging: policies[judging?.self_judging ?? judging?.policy ?? 'warn'],
@@ -75,12 +75,12 @@ export function readBriefFile(text: string, path: string, agents?: readonly stri
     timeoutMs: limitMs(table.timeout_s, table.timeout) ?? defaultTimeoutMs,
     judgeTimeoutMs: limitMs(table.judge_timeout_s, table.judge_timeout) ?? defaultJudgeTimeoutMs,
     consult: {
-      ...(people.reviewers.length > 0 && { reviewers: people.reviewers }),
+      reviewers: people.reviewers.length > 0 ? people.reviewers : undefined,
       timeoutMs: reviewMs,
     },
-    ...(resources != null && { resources: readResources(resources) }),
-    ...(sandbox != null && { sandbox }),
-    ...(image != null && { image }),
+    resources: resources == null ? undefined : readResources(resources),
+    sandbox: sandbox ?? undefined,
+    image: image ?? undefined,
     lineOf: (...place) => yaml.lineOf(place),
   };
 }

@@ -58,7 +58,7 @@ export function checkDocument(document: TomlDocument, waits = false): void {
   const [first] = problems;
   throw new JoustError(
     problems.map(({ line, text }) => `${visible(document.file)}:${line}: ${text}`).join('\n'),
-    { code: 'config', ...(first !== undefined && { hint: first.hint }) },
+    { code: 'config', hint: first?.hint },
   );
 }
 

@@ -68,7 +68,7 @@ export function rubricFrom(value: unknown, where: string, { sum }: RubricRule = 
       min: min ?? low,
       max: max ?? high,
       weight: weight ?? 1,
-      ...(told.length > 0 && { about: told.join('. ') }),
+      about: told.length > 0 ? told.join('. ') : undefined,
     };
   });
   const upsideDown = dimensions.find(({ min, max }) => max <= min);

@@ -226,7 +226,7 @@ function made<Request extends z.ZodObject, Options extends z.ZodType, Result ext
     },
     checkOptions: (given) => void checked(given),
     result,
-    ...(tellsSoFar === true && { tellsSoFar }),
+    tellsSoFar: tellsSoFar || undefined,
     oldest: spec.oldest,
     workspaces: spec.workspaces === true,
     bare: spec.bare === true,

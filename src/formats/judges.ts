@@ -16,8 +16,8 @@ export function judgingContext({ opened, task }: Pick<Contest, 'opened' | 'task'
   return {
     task: task.prompt,
     names: givenAwayBy(everybody(opened)),
-    ...(opened.options['even'] === true && { even: true }),
-    ...(opened.copies === undefined && { asBefore: true }),
+    even: opened.options['even'] === true || undefined,
+    asBefore: opened.copies === undefined || undefined,
   };
 }
 
@@ -82,7 +82,7 @@ export async function readableFiles(
   for (const { path, content: ref } of files) {
     const text = ref.bytes > maxFileBytes ? '\0' : await content(ref);
     const isText = !text.includes('\0') && !text.includes('\uFFFD');
-    found.push({ path, bytes: ref.bytes, content: ref, ...(isText && { text }) });
+    found.push({ path, bytes: ref.bytes, content: ref, text: isText ? text : undefined });
   }
   return found;
 }
@@ -97,7 +97,7 @@ export function asJudges(judges: readonly Contestant[]): readonly Judge[] {
   return judges.map((contestant) => ({
     contestant,
     family: familyOf(contestant),
-    ...(agentOf(contestant.agent).bare.reads === true && { readsFiles: true }),
+    readsFiles: agentOf(contestant.agent).bare.reads === true || undefined,
   }));
 }
 

@@ -149,7 +149,7 @@ export const rubricSchema = z.object({
       min: z.number(),
       max: z.number(),
       weight: z.number(),
-      about: z.string().exactOptional(),
+      about: z.string().optional(),
     }),
   ),
 });
@@ -192,7 +192,7 @@ export async function judgingOf(
       judges: chosen.judges.map(({ name }) => name),
       orders: orders ?? usual,
       selfJudging,
-      ...(even && { even }),
+      even: even || undefined,
       weighed: weighed.map((one) => ({ ...one })),
     },
   };

@@ -117,11 +117,11 @@ export function resume<Result = unknown>(id: string, options: ResumeOptions = {}
 function goOnRequest({ limits, retryFailed, only, waitForQuota, approve }: ResumeOptions): GoOnRequest {
   const waitForQuotaMs = waitForQuota === undefined ? undefined : durationMs(waitForQuota);
   return {
-    ...(limits !== undefined && { limits: limitSettings(limits) }),
+    limits: limits && limitSettings(limits),
     retryFailed,
     only,
     waitForQuotaMs,
-    ...(typeof approve === 'boolean' && { approve }),
+    approve: typeof approve === 'boolean' ? approve : undefined,
   };
 }
 

@@ -97,7 +97,7 @@ export async function playedBy<Result>(
   let waiting: GateAsked | undefined;
   const result = await play({
     signal,
-    ...(typeof approve === 'function' && { answer: (gate) => answered(approve, gate) }),
+    answer: typeof approve === 'function' ? (gate) => answered(approve, gate) : undefined,
     observe(seen) {
       if (seen.type === 'recorded') opened(seen.contest);
       if (seen.type === 'landed') landed.set(seen.end.key, seen);

@@ -243,7 +243,7 @@ export async function understood(format: string, options: unknown, machine: Mach
       ),
       subject,
       waitForQuotaMs,
-      ...(typeof approve === 'boolean' && { approve }),
+      approve: typeof approve === 'boolean' ? approve : undefined,
       ...(pool !== undefined && { pool: pool === true ? '' : pool }),
     },
   };

@@ -74,10 +74,10 @@ export function playedHere<Result>(
     state,
     answers: (played.results.length > 0 ? ends : soFar).map(answerOf),
     outcome,
-    ...(result !== undefined && { result: result as Result }),
-    ...(state === 'waiting' && waiting !== undefined && { waiting: questionOf(waiting) }),
+    result: result as Result | undefined,
+    waiting: state === 'waiting' && waiting !== undefined ? questionOf(waiting) : undefined,
     parked,
-    ...(checkFailed === true && { checkFailed }),
+    checkFailed: checkFailed || undefined,
   };
 }
 
@@ -106,10 +106,10 @@ export async function playedOnRecord<Result>(
     format: opened.format,
     state: stateOf(summary.state, { waiting, parked }),
     answers: answers.toSorted((a, b) => (order.get(a.contestant) ?? 0) - (order.get(b.contestant) ?? 0)),
-    ...(closed?.type === 'contest.closed' && { outcome: closed.outcome }),
-    ...(result !== undefined && { result: result as Result }),
-    ...(waiting !== undefined && { waiting: questionOf(waiting) }),
-    ...(parked.length > 0 && { parked }),
+    outcome: closed?.type === 'contest.closed' ? closed.outcome : undefined,
+    result: result as Result | undefined,
+    waiting: waiting && questionOf(waiting),
+    parked: parked.length > 0 ? parked : undefined,
   };
 }
 

@@ -71,7 +71,7 @@ async function baseToRead(player: Player, { format, cwd, tier }: TaskToPack): Pr
     tree,
     files,
     bytes,
-    ...(submodules.length > 0 && { submodules: [...submodules] }),
+    submodules: submodules.length > 0 ? [...submodules] : undefined,
   };
 }
 
@@ -129,7 +129,7 @@ async function packedBase(player: Player, base: Base, options: Given): Promise<P
           excludes,
           shallow: [...shallow],
           pack: pack.ref,
-          ...(submodules !== undefined && { submodules: [...submodules] }),
+          submodules: submodules && [...submodules],
         },
       },
       blobs: [pack],

@@ -58,8 +58,8 @@ export async function playAsChild(
   return {
     outcome,
     results,
-    ...(result !== undefined && { result }),
-    ...(cases.length > 0 && { cases }),
+    result,
+    cases: cases.length > 0 ? cases : undefined,
   };
 }
 

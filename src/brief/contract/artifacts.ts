@@ -69,7 +69,7 @@ export function artifactsIn(folder: string): {
 
 /** `more`: there are more files than are listed. */
 export function artifactsText(brief: string, { artifacts, more }: ReturnType<typeof artifactsIn>): string {
-  const whole = { madeBy: 'joust', schema_version: 1, brief, ...(more && { more }), artifacts };
+  const whole = { madeBy: 'joust', schema_version: 1, brief, more: more || undefined, artifacts };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
 
@@ -82,7 +82,7 @@ function traits(
   if (!found.isFile()) return { special: true };
   const read = found.size > hashedBytes ? undefined : plainInside(folder, path, hashedBytes);
   const content = read !== undefined && 'content' in read ? read.content : undefined;
-  return { size: content?.length ?? found.size, ...(content !== undefined && { sha256: sha256(content) }) };
+  return { size: content?.length ?? found.size, sha256: content && sha256(content) };
 }
 
 /** All that is no folder, in order; nothing is followed, and what tools make is passed over. */

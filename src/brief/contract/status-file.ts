@@ -183,14 +183,12 @@ function contestantCells({ played }: BriefRecord, source: StatusSource): readonl
       agent: agent ?? null,
       ...told,
       ...(missing.length > 0 && { state: 'artifact_missing', missing }),
-      ...(entry !== undefined && {
-        entry: {
-          round: entry.round,
-          files: entry.files.length,
-          bytes: entry.files.reduce((sum, { content }) => sum + content.bytes, 0),
-          by_hand: entry.byHand === true,
-        },
-      }),
+      entry: entry && {
+        round: entry.round,
+        files: entry.files.length,
+        bytes: entry.files.reduce((sum, { content }) => sum + content.bytes, 0),
+        by_hand: entry.byHand === true,
+      },
     };
   });
 }

@@ -92,7 +92,7 @@ function rated({ rows, judges, tied }: Extract<Judged, { type: 'judged' }>): rea
     contestant,
     interval: { low, high },
     tied: tied.includes(contestant),
-    ...(read > 0 && { mean: rating }),
+    mean: read > 0 ? rating : undefined,
     judges: read,
     byDimension: {},
     notes: [],
@@ -119,10 +119,9 @@ function scored(
       tied: tied.includes(contestant),
       judges: row.judges,
       byDimension: row.byDimension,
-      ...(mean !== undefined && { mean: percentage(mean) }),
-      ...(fair !== undefined && { fair: percentage(fair) }),
-      ...(low !== undefined &&
-        high !== undefined && { interval: { low: percentage(low), high: percentage(high) } }),
+      mean: mean === undefined ? undefined : percentage(mean),
+      fair: fair === undefined ? undefined : percentage(fair),
+      interval: intervalOf(low, high),
       notes: [
         ...(row.judges === 0 ? ['nobody gave it scores that count'] : []),
         ...(row.incomplete > 0 ? [`${plural(row.incomplete, 'score')} incomplete, not counted`] : []),
@@ -133,6 +132,12 @@ function scored(
       ],
     };
   });
+}
+
+function intervalOf(low: number | undefined, high: number | undefined): Standing['interval'] {
+  return low === undefined || high === undefined
+    ? undefined
+    : { low: percentage(low), high: percentage(high) };
 }
 
 function rubricOf({ opened }: BriefContest): Rubric | undefined {
@@ -182,7 +187,7 @@ export function judgesOf({ judging, result, before }: CountingJudging): readonly
       excluded,
       ignored,
       reviews,
-      ...(decision !== undefined && { decision: { text: decision.text, labels: labelsOf(judge, judging) } }),
+      decision: decision && { text: decision.text, labels: labelsOf(judge, judging) },
       ...flipsOf(sheet, before),
     };
   });

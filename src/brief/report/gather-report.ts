@@ -55,7 +55,7 @@ export async function gatherReport(
   return {
     ...base,
     round: judging.round,
-    ...(!isScored && { noScores: unreadJudges }),
+    noScores: isScored ? undefined : unreadJudges,
     judging: judgingOf(counting),
     rows,
     judges: judgesOf(counting),

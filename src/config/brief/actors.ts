@@ -86,8 +86,8 @@ function ofTable(table: ActorTable, list: ActorList): Found {
   const isFlavor = table.flavor != null || (list.ofFlavors && table.agent == null);
   const play = playOf(table, { agent, isFlavor, list });
   return {
-    ...(table.agent == null && { agent }),
-    actor: { name, play, ...(resources != null && { resources: readResources(resources) }) },
+    agent: table.agent == null ? agent : undefined,
+    actor: { name, play, resources: resources == null ? undefined : readResources(resources) },
   };
 }
 
@@ -163,11 +163,11 @@ export function readResources({
   pids_limit,
 }: ResourceTable): Resources {
   return {
-    ...(profile != null && { profile }),
-    ...(mem_limit != null && { memoryBytes: bytes(mem_limit) }),
-    ...(memswap_limit != null && { memorySwapBytes: bytes(memswap_limit) }),
-    ...(cpus != null && { cpus: Number(cpus) }),
-    ...(pids_limit != null && { pids: pids_limit }),
+    profile: profile ?? undefined,
+    memoryBytes: mem_limit == null ? undefined : bytes(mem_limit),
+    memorySwapBytes: memswap_limit == null ? undefined : bytes(memswap_limit),
+    cpus: cpus == null ? undefined : Number(cpus),
+    pids: pids_limit ?? undefined,
   };
 }
 

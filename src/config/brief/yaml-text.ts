@@ -96,7 +96,7 @@ export function problemsIn(file: string, problems: readonly YamlProblem[]): Jous
   const lines = new Set(sorted.map((one) => `${visible(one.file ?? file)}:${one.line}: ${one.text}`));
   return new JoustError([...lines].slice(0, maxProblems).join('\n'), {
     code: 'usage',
-    ...(sorted[0] !== undefined && { hint: sorted[0].hint }),
+    hint: sorted[0]?.hint,
   });
 }
 

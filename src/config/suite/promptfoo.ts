@@ -93,8 +93,8 @@ function suiteOf(table: Reading['table'], contestants: ActorWords[]): ImportedSu
         ? description.trim().slice(0, 200)
         : 'promptfoo',
     contestants,
-    ...(isCount(repeat) && { trials: repeat }),
-    ...(isCount(maxConcurrency) && { parallel: maxConcurrency }),
+    trials: isCount(repeat) ? repeat : undefined,
+    parallel: isCount(maxConcurrency) ? maxConcurrency : undefined,
   };
 }
 
@@ -259,7 +259,7 @@ function ownAsserts({ table, expected, lineOf }: FoundTest, { vars, say }: Sayin
       return { line, assert: promptfooAssert(one, vars, (text, hint) => say(line, text, hint)) };
     }),
     ...expected.map((text) => {
-      const how = { vars, ...(typeof metric === 'string' && { metric }) };
+      const how = { vars, metric: typeof metric === 'string' ? metric : undefined };
       return { line: lineOf(), assert: expectedAssert(text, how, (said, hint) => say(lineOf(), said, hint)) };
     }),
   ];

@@ -30,7 +30,7 @@ export function readTask({ table, row, folder, lineOf }: Reading): {
   const problems: YamlProblem[] = [];
   const { entry, line, file } = row;
   const say: Say = (text, hint, at = line) =>
-    problems.push({ line: at, text, hint, ...(file !== undefined && at === line && { file }) });
+    problems.push({ line: at, text, hint, file: at === line ? file : undefined });
   const vars = { ...table.vars, ...entry.vars, ...row.vars };
   const fill = (text: string) => filled(text, row.verbatim ? undefined : vars, say);
   if (!idShape.test(row.id))
@@ -69,7 +69,7 @@ export function readTask({ table, row, folder, lineOf }: Reading): {
       prompt: fill(prompt ?? ''),
       place,
       ...asChecks(named(asserts), settings, format),
-      ...(title !== undefined && { title: fill(title) }),
+      title: title === undefined ? undefined : fill(title),
       threshold,
       minScore,
     },

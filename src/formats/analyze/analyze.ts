@@ -101,7 +101,7 @@ async function judgement(
   if (contest.opened.formatVersion < 2) return { result, text: said.text, ...named };
   const reason = choice.type === 'none' ? '' : choice.rationale;
   const text = withoutVerdict(said.text, blinded.nonce) || reason;
-  return { result, text, ...named, ...(reason !== '' && { reason }) };
+  return { result, text, ...named, reason: reason || undefined };
 }
 
 /** What was said for people: the choice that goes with it is told by name. */
@@ -133,14 +133,15 @@ function told({ opened }: Contest, cards: readonly Card[], judged?: Judgement): 
       contestant: entry.contestant,
       text,
     })),
-    ...(judged?.text !== undefined && {
-      judgement: {
-        text: judged.text,
-        labels: [...judged.labels],
-        reason: judged.reason,
-        winner: judged.winner,
-      },
-    }),
+    judgement:
+      judged?.text === undefined
+        ? undefined
+        : {
+            text: judged.text,
+            labels: [...judged.labels],
+            reason: judged.reason,
+            winner: judged.winner,
+          },
   };
 }
 

@@ -157,8 +157,8 @@ function verdictOf(
     })),
     verdict:
       winner === undefined ? { type: pick === 'bad' ? 'both-bad' : 'tie' } : { type: 'choice', winner },
-    ...(scrubbed.length > 0 && { scrubbed }),
-    ...(leaks.length > 0 && { leaks }),
+    scrubbed: scrubbed.length > 0 ? scrubbed : undefined,
+    leaks: leaks.length > 0 ? leaks : undefined,
   };
 }
 
@@ -185,7 +185,7 @@ function revealed({ contestant, end }: EndedAttempt): ArenaResult['sides'][numbe
     outcome: end.outcome,
     reason: end.reason,
     ranMs: end.timing.ranMs,
-    ...(inputTokens !== undefined && outputTokens !== undefined && { tokens: inputTokens + outputTokens }),
-    ...(end.cost !== undefined && { costUsd: end.cost.usd }),
+    tokens: inputTokens !== undefined && outputTokens !== undefined ? inputTokens + outputTokens : undefined,
+    costUsd: end.cost?.usd,
   };
 }

@@ -71,6 +71,6 @@ export function sidesOnRecord(events: readonly JoustEvent[]): readonly SideOnRec
     const end = events.findLast((event) => event.type === 'attempt.ended' && event.key === side?.key);
     return side === undefined
       ? []
-      : [{ label: labels[place] ?? '', ...side, ...(end?.type === 'attempt.ended' && { end }) }];
+      : [{ label: labels[place] ?? '', ...side, end: end?.type === 'attempt.ended' ? end : undefined }];
   });
 }

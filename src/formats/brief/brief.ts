@@ -112,8 +112,8 @@ function rowOf(
     ...(isIn ? workOf({ round: options.round, files, byHand: false }) : none),
     missing: entry.missing,
     altered: entry.altered,
-    ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
-    ...(isIn && beside && { beside }),
+    leftOut: leftOut.length > 0 ? [...leftOut] : undefined,
+    beside: isIn && beside ? beside : undefined,
   };
 }
 
@@ -125,5 +125,5 @@ function workOf({
   readonly files: BriefOptions['carried'][number]['files'] | readonly { content: { bytes: number } }[];
 }) {
   const bytes = files.reduce((sum, { content }) => sum + content.bytes, 0);
-  return { round, files: files.length, bytes, ...(byHand && { byHand }) };
+  return { round, files: files.length, bytes, byHand: byHand || undefined };
 }

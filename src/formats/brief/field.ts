@@ -34,7 +34,7 @@ export function fieldOf(opened: ContestOpened, events: readonly JoustEvent[]): r
   const options = recorded.parse(opened.options);
   const entries = new Map<string, FieldEntry>();
   for (const { byHand, ...one } of options.carried)
-    entries.set(one.contestant.name, { ...one, ...(byHand && { byHand }) });
+    entries.set(one.contestant.name, { ...one, byHand: byHand || undefined });
   for (const contestant of opened.roster) {
     const { name } = contestant;
     const played = lastEnd(events, workKey(name));

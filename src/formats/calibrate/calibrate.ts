@@ -166,9 +166,7 @@ function toldJudge({ name, model, figures, looks }: Told): ToldJudge {
     fooled: { ...figures.fooled },
     byKind: parts(figures.byKind),
     byDecoy: parts(figures.byDecoy),
-    ...(leans !== undefined && {
-      leans: leanShares(leans),
-    }),
+    leans: leans && leanShares(leans),
   };
 }
 

@@ -101,7 +101,7 @@ async function takeTurn(state: Debate, round: number, name: string): Promise<'ta
   const result = await contest.attempt({ ...task, key, prompt, contestant, round });
   results.push(result);
   if (result.state === 'parked') return 'parked';
-  turns.push({ round, result, ...(isOk(result) && { spoken: await spokenTurn(round, result) }) });
+  turns.push({ round, result, spoken: isOk(result) ? await spokenTurn(round, result) : undefined });
   return 'taken';
 }
 
@@ -171,7 +171,7 @@ function ended(
           round,
           speaker,
           outcome,
-          ...(said?.position !== undefined && { position: said.position }),
+          position: said?.position,
           changed: moved,
         };
       }),

@@ -76,7 +76,7 @@ function rowOf(row: unknown, known: readonly string[]): MergeSources['dropped'] 
     {
       text: short(text),
       labels: labelsIn(firstOf(fields, labelKeys), known),
-      ...(typeof why === 'string' && why.trim() !== '' && { why: short(why) }),
+      why: typeof why === 'string' && why.trim() !== '' ? short(why) : undefined,
     },
   ];
 }

@@ -72,7 +72,7 @@ export async function bySheets(
       rows: rows.map((row) => ({
         ...row,
         tiedForBest: tied.includes(row.contestant),
-        ...(addressed.has(row.contestant) && { addressesJudges: true }),
+        addressesJudges: addressed.has(row.contestant) || undefined,
       })),
       unread: sheets.filter(({ why }) => why !== undefined).length,
       judges: judges.map((judge) => judgeBlock(judge, sheets, { rubric, excluded })),
@@ -83,7 +83,7 @@ export async function bySheets(
       weighed,
       agreement,
       divergence,
-      ...(scored.some((one) => isOwn(one) && !excluded.includes(one)) && { ownFamily: true }),
+      ownFamily: scored.some((one) => isOwn(one) && !excluded.includes(one)) || undefined,
     },
   };
 }
@@ -134,6 +134,6 @@ function judgeBlock(
     excluded: excluded.flatMap(({ judge, contestant }) =>
       judge.contestant.name === name ? [contestant] : [],
     ),
-    ...(ignored.length > 0 && { ignored }),
+    ignored: ignored.length > 0 ? ignored : undefined,
   };
 }

@@ -148,11 +148,11 @@ async function pairwise(
       ...(winner !== undefined && { winner, rule }),
       tied,
       rows: [...ranked.rows],
-      ...(ranked.even !== undefined && { even: [...ranked.even] }),
+      even: ranked.even && [...ranked.even],
       judges: [...ranked.judges],
       agreement: ranked.agreement,
       pairs: verdicts.map(toldPair),
-      ...(verdicts.some(({ ownFamily }) => ownFamily) && { ownFamily: true }),
+      ownFamily: verdicts.some(({ ownFamily }) => ownFamily) || undefined,
       weighed: options.weighed,
     },
   };

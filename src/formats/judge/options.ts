@@ -100,7 +100,7 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
     together: said.rubric !== undefined && said.oneAtATime !== true && (said.together ?? isFolders(entries)),
     strict: said.strict ?? false,
     tag: typeof tag === 'string' ? tag : null,
-    material: { files: [], ...(said.judgeBrief !== undefined && { judgeBrief: said.judgeBrief.text }) },
+    material: { files: [], judgeBrief: said.judgeBrief?.text },
   };
   return {
     ...(material.length === 0
@@ -221,6 +221,6 @@ function evidenceOnRecord(events: readonly JoustEvent[], about: string): readonl
     const answer = texts.get(`answer/${by}/${of}`);
     const asked = texts.get(`question/${by}/${of}`);
     if (answer === undefined) return [];
-    return [{ of, answer, questions: typeof question === 'string' ? question : '', ...(asked && { asked }) }];
+    return [{ of, answer, questions: typeof question === 'string' ? question : '', asked }];
   });
 }

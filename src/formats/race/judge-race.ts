@@ -91,7 +91,7 @@ async function cardOf(contest: Contest, measured: Measured): Promise<Entry> {
     lines: changedLines(files),
     files: files.length,
     leftOut: [...leftOut] as RaceRow['leftOut'],
-    ...(!maySee('model', { type: 'patch', secrets }) && { secret: true }),
+    secret: !maySee('model', { type: 'patch', secrets }) || undefined,
   });
   // Work made elsewhere has no family.
   return {

@@ -57,10 +57,10 @@ export function scoreContext(
       lint: has('lint'),
       readiness: has('readiness'),
       tests: has('tests'),
-      ...(judged && { judge: true }),
+      judge: judged || undefined,
     },
     baseTestsTotal: total,
-    ...(version >= 6 && rules !== 'charm' && { decides: 'measured' as const }),
+    decides: version >= 6 && rules !== 'charm' ? ('measured' as const) : undefined,
   };
 }
 
@@ -92,13 +92,13 @@ export function scoreInput(
     name: candidate.name,
     outcome: candidate.outcome,
     lines: added + removed,
-    ...(version >= 3 && { passed: requiredIn(checks.filter(({ outcome }) => outcome === 'passed')) }),
+    passed: version >= 3 ? requiredIn(checks.filter(({ outcome }) => outcome === 'passed')) : undefined,
     lint,
     tests,
     percent,
     judge,
     disqualified: out,
-    ...(out === undefined && failing !== undefined && { failing }),
+    failing: out === undefined ? failing : undefined,
   };
 }
 

@@ -110,7 +110,7 @@ export interface AdoptWish {
 export function workspaceOf(options: RaceOptions): CheckRules['workspace'] {
   const { base, copy, sandbox, maxDiskBytes, setup, workspace } = options;
   const layered = workspace === 'overlay';
-  return { base, copy, sandbox, maxBytes: maxDiskBytes, layered, ...(setup !== null && { setup }) };
+  return { base, copy, sandbox, maxBytes: maxDiskBytes, layered, setup: setup ?? undefined };
 }
 
 /** Checks on record of an older format were run without reports of their test runners. */

@@ -119,9 +119,9 @@ async function freshBase(
     tree,
     files: count,
     bytes,
-    ...(change.files.length > 0 && { change }),
-    ...(turned.length > 0 && { turned: [...turned] }),
-    ...(submodules.length > 0 && { submodules: [...submodules] }),
+    change: change.files.length > 0 ? change : undefined,
+    turned: turned.length > 0 ? [...turned] : undefined,
+    submodules: submodules.length > 0 ? [...submodules] : undefined,
   };
   return { base, blobs };
 }

@@ -39,19 +39,19 @@ export function toldRace(story: RaceStory): RaceResult {
     simulated: story.simulated,
     base: { commit, tree, dirty: change?.files.some(({ path }) => !own.has(path)) === true },
     sandbox: options.sandbox,
-    ...(options.preset !== null && { preset: options.preset }),
+    preset: options.preset ?? undefined,
     downgraded,
     stopped,
     checks: base.map((check) => toldCheck(check, options)),
     dropped: [...(scores[0]?.dropped ?? [])],
     rows: order.map((scored) => rowOf(story, scored)),
     winner,
-    ...(winner === undefined && leader !== undefined && { leader }),
+    leader: winner === undefined ? leader : undefined,
     rule: ruleOf(ranking),
     cross,
-    ...(options.judges.length > 0 && { judges: [...options.judges] }),
+    judges: options.judges.length > 0 ? [...options.judges] : undefined,
     weighed: options.weighed,
-    ...(story.pairs.length > 0 && { pairs: story.pairs.map(toldPair) }),
+    pairs: story.pairs.length > 0 ? story.pairs.map(toldPair) : undefined,
     notes: [...notes],
     score: { inputs: [...score.inputs], context: score.context },
   };
@@ -71,7 +71,7 @@ function toldCheck(
     base: outcome,
     detail,
     ignored,
-    ...(allowFailing.includes(spec.name) && { allowed: true as const }),
+    allowed: allowFailing.includes(spec.name) || undefined,
   };
 }
 
@@ -89,9 +89,9 @@ function rowOf({ candidates, measured, canaries, says }: RaceStory, scored: Scor
   return {
     contestant: scored.name,
     outcome: scored.outcome,
-    ...(candidate?.reason !== undefined && { reason: candidate.reason }),
-    ...(candidate?.partial === true && { partial: true }),
-    ...(candidate?.adopted === true && { adopted: true }),
+    reason: candidate?.reason,
+    partial: candidate?.partial === true || undefined,
+    adopted: candidate?.adopted === true || undefined,
     rank: scored.rank,
     whyNot: scored.cannotWin,
     total: scored.total,
@@ -104,11 +104,11 @@ function rowOf({ candidates, measured, canaries, says }: RaceStory, scored: Scor
     tamper: [...(own?.tamper ?? [])],
     leftOut: [...(candidate?.leftOut ?? [])],
     ...secretsOf(candidate),
-    ...(candidate?.looked !== undefined && { looked: [...candidate.looked] }),
-    ...(candidate?.ranMs !== undefined && { ranMs: candidate.ranMs }),
-    ...(candidate?.tokens !== undefined && { tokens: candidate.tokens }),
-    ...(candidate?.costUsd !== undefined && { costUsd: candidate.costUsd }),
-    ...(words !== undefined && words !== '' && { says: words }),
+    looked: candidate?.looked && [...candidate.looked],
+    ranMs: candidate?.ranMs,
+    tokens: candidate?.tokens,
+    costUsd: candidate?.costUsd,
+    says: words || undefined,
   };
 }
 
@@ -120,7 +120,7 @@ function canaryOf(canaries: RaceStory['canaries'], { name }: Scored): Pick<RaceR
 function secretsOf(candidate: Candidate | undefined): Pick<RaceRow, 'secrets' | 'secretKinds'> {
   const { secrets = [], secretKinds } = candidate ?? {};
   if (secrets.length === 0) return {};
-  return { secrets: [...secrets], ...(secretKinds !== undefined && { secretKinds: [...secretKinds] }) };
+  return { secrets: [...secrets], secretKinds: secretKinds && [...secretKinds] };
 }
 
 /** Why the first is first, or why there is no winner. */
@@ -157,9 +157,9 @@ export function checkRows({ checks, submitted }: Pick<Measured, 'checks' | 'subm
       outcome,
       detail,
       lostTests,
-      ...(readers !== undefined && { readers: [...readers] }),
-      ...(differs && { submitted: handed.outcome }),
-      ...(differs && handed.detail !== undefined && { submittedDetail: handed.detail }),
+      readers: readers && [...readers],
+      submitted: differs ? handed.outcome : undefined,
+      submittedDetail: differs ? handed.detail : undefined,
     };
   });
 }

@@ -147,7 +147,7 @@ async function continued(
   const downgraded: Downgrade = {
     reason,
     budgetTokens,
-    ...(single !== undefined && { single: single.name }),
+    single: single?.name,
   };
   const contestants = admitted.runners.map(({ name }) => name);
   const fact = await contest.fact({
@@ -239,8 +239,8 @@ async function decided(
     results: field.results,
     outcome: result.winner === undefined ? 'no-clear-winner' : 'ok',
     result,
-    ...(nobodyPassed(result) && { checkFailed: true as const }),
-    ...(paused && { paused }),
+    checkFailed: nobodyPassed(result) || undefined,
+    paused: paused || undefined,
   };
 }
 

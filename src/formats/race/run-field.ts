@@ -53,8 +53,8 @@ export async function runField(contest: Contest, options: RaceOptions, plan: Fie
       prompt: taskPrompt(contest.task.prompt, options.checks, isLayered(contest, options)),
       cwd: contest.task.cwd,
       tier: contest.task.tier,
-      ...(beyondBudget && { beyondBudget }),
-      ...(plan.begun && { begun: plan.begun }),
+      beyondBudget: beyondBudget || undefined,
+      begun: plan.begun,
       workspace: { key: `${stage}/${contestant.name}`, slot, replayed, ...workspaceOf(options) },
     });
     plan.begun?.();
@@ -238,9 +238,9 @@ async function downgraded(
   const { roster } = contest.opened;
   const runners = roster.slice(0, 1);
   const figures = {
-    ...(runners[0] !== undefined && { single: runners[0].name }),
-    ...(estimateTokens !== null && { estimateTokens }),
-    ...(gate.budgetTokens > 0 && { budgetTokens: gate.budgetTokens }),
+    single: runners[0]?.name,
+    estimateTokens: estimateTokens ?? undefined,
+    budgetTokens: gate.budgetTokens > 0 ? gate.budgetTokens : undefined,
   };
   await contest.fact({
     type: 'race.downgraded',

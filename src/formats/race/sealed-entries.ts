@@ -83,7 +83,7 @@ function givenEntries({ format, options }: ContestOpened): readonly SealedEntry[
       base: read.data?.base.tree ?? '',
       tree: '',
       change,
-      ...(patch !== null && { patch }),
+      patch: patch ?? undefined,
       ...(secrets.length > 0 && { secrets, secretKinds }),
     },
   }));

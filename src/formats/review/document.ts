@@ -125,7 +125,7 @@ export function cases({ findings, reviewers, requirements = [], failOn }: Review
     ...reviewers.map(({ contestant, findings: count, problem }) => ({
       group: 'reviewers',
       name: contestant,
-      ...(count === undefined && { failure: problem ?? 'nothing could be read' }),
+      failure: count === undefined ? (problem ?? 'nothing could be read') : undefined,
     })),
     ...requirements.map(({ id, text: words, met }) => ({
       group: 'requirements',
@@ -167,7 +167,7 @@ function sarifResult({ id, file, line, severity, claim, suggestion, ...finding }
       {
         physicalLocation: {
           artifactLocation: { uri: encodeURI(file), uriBaseId: '%SRCROOT%' },
-          ...(line !== undefined && { region: { startLine: line } }),
+          region: line === undefined ? undefined : { startLine: line },
         },
       },
     ],

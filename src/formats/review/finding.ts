@@ -64,8 +64,8 @@ function findingOf(value: unknown): readonly Finding[] {
     {
       ...rest,
       file: file.replace(/^\.?\/+/, ''),
-      ...(typeof at === 'number' && { line: at }),
-      ...(typeof suggestion === 'string' && suggestion !== '' && { suggestion }),
+      line: typeof at === 'number' ? at : undefined,
+      suggestion: typeof suggestion === 'string' && suggestion !== '' ? suggestion : undefined,
     },
   ];
 }

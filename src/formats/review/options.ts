@@ -82,7 +82,7 @@ export async function setUp(said: Request, scene: Scene): Promise<SetUp> {
       }).catch(blame(said.target === undefined && said.base !== undefined ? 'base' : 'target'));
       const kept = await stageChange(player.ledger, taken.uncommitted);
       const patch = await player.ledger.stage(taken.patch);
-      const base: Base = { ...taken.base, ...(taken.uncommitted.length > 0 && { change: kept.change }) };
+      const base: Base = { ...taken.base, change: taken.uncommitted.length > 0 ? kept.change : undefined };
       const count = (field: 'added' | 'removed') =>
         taken.change.reduce((sum, file) => sum + (file[field] ?? 0), 0);
       const made: ReviewOptions = {

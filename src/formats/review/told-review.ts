@@ -44,12 +44,12 @@ export function toldReview(chosen: ReviewOptions, { reviews, merged, looks, simu
     removed,
     reviewers: reviews.map(({ one, read, problem }) => ({
       contestant: one.name,
-      ...(read !== undefined && { findings: read.findings.length }),
+      findings: read?.findings.length,
       problem,
     })),
     findings: findings.map((one, at) => ({ ...one, id: `F${at + 1}` })),
-    ...(chosen.requirements.length > 0 && { requirements: requirements(chosen, reviews) }),
-    ...(failOn !== null && { failOn }),
+    requirements: chosen.requirements.length > 0 ? requirements(chosen, reviews) : undefined,
+    failOn: failOn ?? undefined,
     failed,
   };
 }
@@ -73,7 +73,7 @@ function judged(finding: Merged, looks: readonly SecondLook[]): ReviewFinding {
     suggestion,
     standing: standingOf({ real, not, asked: opinions.length }),
     // The reviewer who raised it agrees with itself: that is not agreement.
-    ...(real + not >= 2 && { agreement: real / (real + not) }),
+    agreement: real + not >= 2 ? real / (real + not) : undefined,
   };
 }
 

@@ -63,7 +63,7 @@ export async function playCell(
     place,
     contestant,
     trial,
-    ...(pool !== undefined && { pool }),
+    pool,
   };
   const played = mayStart ? await contest.tryPlay(key, start) : undefined;
   const came = played && (await measure(contest, { cell, judges, played }));
@@ -110,7 +110,7 @@ async function measure(contest: Contest, { cell, judges, played }: Measuring): P
     return {
       state: isError ? 'error' : 'failed',
       ...figures,
-      ...(!isError && { score: 0 }),
+      score: isError ? undefined : 0,
       asserts: [{ name: 'answered', is: isError ? 'error' : 'fail', why }],
     };
   }
@@ -129,10 +129,10 @@ function figuresOf({ end }: EndedAttempt, { agent }: Contestant) {
   const tokens = totalTokens(usage);
   return {
     outcome,
-    ...(cost !== undefined && { usd: cost.usd }),
+    usd: cost?.usd,
     tokens,
     ranMs: timing.ranMs,
-    ...((agentOf(agent).kind === 'scripted' || end.replayed === true) && { simulated: true }),
+    simulated: agentOf(agent).kind === 'scripted' || end.replayed === true || undefined,
   };
 }
 

@@ -51,8 +51,8 @@ export const suite = defineFormat({
       results: [],
       outcome: usable ? 'ok' : 'nothing-usable',
       result,
-      ...(missed.length > 0 && { checkFailed: true }),
-      ...(open && { paused: 'Not every cell was played; joust suite resume goes on with the rest.' }),
+      checkFailed: missed.length > 0 || undefined,
+      paused: open ? 'Not every cell was played; joust suite resume goes on with the rest.' : undefined,
     };
   },
 });

@@ -72,7 +72,7 @@ function toldMatch(match: PlayedMatch): TournamentResult['matches'][number] {
     part,
     winner,
     why,
-    ...(verdicts.some(({ ownFamily }) => ownFamily) && { ownFamily: true }),
+    ownFamily: verdicts.some(({ ownFamily }) => ownFamily) || undefined,
     words: verdicts.flatMap(toldWords),
   };
 }
@@ -108,8 +108,8 @@ function orderOf(
       tiedForBest: row(contestant)?.tiedForBest ?? true,
       ...row(contestant),
     })),
-    ...(evened.length > 0 && { even: [...evened] }),
-    ...(unfit !== undefined && field.length > 1 && { unfit }),
+    even: evened.length > 0 ? [...evened] : undefined,
+    unfit: field.length > 1 ? unfit : undefined,
   };
 }
 

@@ -81,7 +81,7 @@ function decision(contestants: number, lean: Offset | undefined): Decision {
     final: (current) => ({
       best: bestOf(current),
       strengths: exactStrengths(current),
-      ...(lean !== undefined && { even: exactStrengths(current, lean) }),
+      even: lean && exactStrengths(current, lean),
     }),
   };
 }
@@ -243,7 +243,7 @@ async function askOne(
     judge: judge.contestant.name,
     weight: weigh(side),
     word: side,
-    ...(look.verdict.type === 'none' && { why: look.verdict.why }),
+    why: look.verdict.type === 'none' ? look.verdict.why : undefined,
     ...(setAside !== undefined && { why: setAside }),
     verdict: {
       key,

@@ -178,7 +178,7 @@ async function recorded(contest: Contest, result: TournamentResult): Promise<voi
     inputs: JSON.stringify([system, matches.map(({ pair, winner, how }) => [pair, winner, how])]),
     tied,
     rule: `${system}: ${rule}`,
-    ...(clear && champion !== undefined && { winner: champion }),
+    winner: clear ? champion : undefined,
     ...(why !== undefined && { reason: `${why}${would}` }),
   });
 }

@@ -11,7 +11,7 @@ export function document(result: VoteResult): Document {
     gist(answer ?? counted),
     {
       type: 'table',
-      ...(answer !== undefined && { title: counted }),
+      title: answer === undefined ? undefined : counted,
       columns: [
         { title: '', align: 'right' },
         { title: '', align: 'left' },

@@ -147,16 +147,16 @@ function resultOf(contest: Contest, { answers, ballots, grouping }: Counted): Vo
   return {
     type: 'vote',
     outcome,
-    ...(outcome === 'won' && first !== undefined && { answer: first.answer }),
+    answer: outcome === 'won' && first !== undefined ? first.answer : undefined,
     groups: groups.map(({ answer, voters }) => ({ answer, voters: [...voters] })),
     counted: ballots.length,
-    ...(ballots.length > 0 && { agreement: votes / voters }),
+    agreement: ballots.length > 0 ? votes / voters : undefined,
     majority: votes > voters / 2,
-    ...(quorum !== null && { quorum }),
+    quorum: quorum ?? undefined,
     contestants: contest.opened.roster.length,
     uncounted,
     stoppedEarly: stopped > 0,
-    ...(grouping !== undefined && judge !== null && { grouping: { judge, state: grouping.state } }),
+    grouping: grouping !== undefined && judge !== null ? { judge, state: grouping.state } : undefined,
   };
 }
 

@@ -153,8 +153,8 @@ export async function compareStates(
   const texts: TextPair[] = [];
   for (const { one, other } of pairs)
     texts.push({
-      ...(one !== undefined && { one: await content(one.content) }),
-      ...(other !== undefined && { other: await content(other.content) }),
+      one: one && (await content(one.content)),
+      other: other && (await content(other.content)),
     });
   const hunks = await compareText(texts);
   return pairs.map((pair, at) => compared(pair, hunks[at] ?? ''));

@@ -53,7 +53,7 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
     contest: ({ cwd, files, prompt, ...contest }) =>
       value({
         ...contest,
-        ...(operator && cwd !== undefined && { cwd }),
+        cwd: operator ? cwd : undefined,
         files: operator ? files : files.map((path) => path.split('/').at(-1) ?? path),
         next: [],
         prompt: redactor({})(prompt),
@@ -61,8 +61,8 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
         staff: contest.staff.map((one) => (hideNames ? withoutModel(one) : one)),
         attempts: contest.attempts.map(({ end, model, ...attempt }) => ({
           ...attempt,
-          ...(model !== undefined && !hideNames && { model }),
-          ...(end !== undefined && { end: { outcome: end['outcome'], reason: end['reason'] } }),
+          model: hideNames ? undefined : model,
+          end: end && { outcome: end['outcome'], reason: end['reason'] },
         })),
       }),
     timeline: ({ entries }) => ({
@@ -72,7 +72,7 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
     answer: ({ text: said, ...about }) => ({ ...value(about), text: written(said) }),
     diff: ({ shown, ...about }) => ({
       ...value(about),
-      ...(shown !== undefined && { shown: { ...value(shown), patch: written(shown.patch) } }),
+      shown: shown && { ...value(shown), patch: written(shown.patch) },
     }),
   };
 }

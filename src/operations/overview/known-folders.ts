@@ -58,7 +58,7 @@ export function foldersBelow(path: string): NonNullable<FoldersJson['here']> {
     path,
     ...marksOf(path),
     more: Math.max(0, names.length - mostBelow),
-    ...(parent !== path && { parent }),
+    parent: parent !== path ? parent : undefined,
     folders: names.slice(0, mostBelow).map((name) => {
       const below = join(path, name);
       return { name, path: below, ...marksOf(below) };

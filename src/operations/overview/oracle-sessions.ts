@@ -87,7 +87,7 @@ function sessionOf(session: string, own: readonly Call[]): Session {
         unit: 'usd',
         used: usd,
         cap: last?.capUsd ?? 0,
-        ...(unknown > 0 && { unknown }),
+        unknown: unknown > 0 ? unknown : undefined,
       },
       ...turns.map((turn) => ({
         scope: 'turn' as const,
@@ -114,12 +114,12 @@ async function consultation({ one, options }: Call, archive: Archive): Promise<C
     simulated: opened.simulated,
     by: opened.roster[0]?.name ?? '',
     model,
-    ...(options.session !== null && { session: options.session }),
-    ...(options.turn !== null && { turn: options.turn }),
+    session: options.session ?? undefined,
+    turn: options.turn ?? undefined,
     question: questionText(opened.task, await archive.text(opened.task.prompt), gistCharacters),
-    ...(options.hint !== null && { hint: options.hint }),
-    ...(answer !== undefined && { answer: visibleLine(answer.slice(0, gistCharacters)) }),
-    ...(end !== undefined && !isAnswered && { problem: end.reason ?? end.outcome }),
-    ...(end?.cost !== undefined && { cost: end.cost }),
+    hint: options.hint ?? undefined,
+    answer: answer === undefined ? undefined : visibleLine(answer.slice(0, gistCharacters)),
+    problem: end !== undefined && !isAnswered ? (end.reason ?? end.outcome) : undefined,
+    cost: end?.cost,
   };
 }

@@ -125,7 +125,7 @@ async function byRubric(
     ...(rationale === undefined ? [] : [rationale.slice(0, 300)]),
   ]);
   const is = score >= threshold ? 'pass' : 'fail';
-  return { name, weight, is, score, ...(words.length > 0 && { why: words.join(' ') }), step: key };
+  return { name, weight, is, score, why: words.length > 0 ? words.join(' ') : undefined, step: key };
 }
 
 function lastLine(text: string): string {
