@@ -9,7 +9,7 @@ import type { Given } from '../formats/format.ts';
 import { memoryLedger } from '../ledger/memory.ts';
 import { thisMachine } from '../process/machine.ts';
 import { openArchive } from '../record/archive.ts';
-import { operation } from './operation.ts';
+import { operation, type PerformedSpec } from './operation.ts';
 import { type Consent, type Performing, perform } from './perform.ts';
 
 const about = { group: 'record', summary: 'test', examples: [], page: 'record' } as const;
@@ -136,4 +136,31 @@ it('names the input that is missing, and the one it does not know', async () => 
   await expect(perform(one, { what: 'a', more: 1 } as Given, person)).rejects.toThrow(
     'there is no setting more',
   );
+});
+
+it.each([
+  ['a file', 'read', '/etc/passwd'],
+  ['a folder', 'change', '/etc'],
+] as const)('refuses programs %s outside of their folders', async (what, effect, path) => {
+  const complete = what === 'a file' ? 'file' : 'folder';
+  const described = { ...about, name: 'keep', callers: ['people', 'programs'] as const };
+  const input = z.strictObject({ path: needed(textRule, { help: 'the path', complete }) });
+  const one =
+    effect === 'read'
+      ? operation({ ...described, effect, input, output: z.string(), run: async () => 'read' })
+      : operation({
+          ...described,
+          effect,
+          input,
+          output: z.string(),
+          prepare: async () => ({ would: 'would', question: 'Go?', go: async () => 'done' }),
+        });
+  const program = { mayWrite: true, mayCheck: true, folders: ['/elsewhere/project'] };
+  const asked = { ...performing({ from: 'program', mayChange: true }), program };
+  await expect(perform(one as PerformedSpec, { path }, asked)).rejects.toMatchObject({
+    message: expect.stringContaining('outside the folders'),
+    setting: 'path',
+  });
+  const inside = { path: '/elsewhere/project/notes' };
+  expect(await perform(one as PerformedSpec, inside, asked)).toMatchObject({ done: true });
 });

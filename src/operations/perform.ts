@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { JoustError } from '../domain/joust-error.ts';
 import { describedIn } from '../domain/settings/setting.ts';
 import { checkedBy, type Given } from '../formats/format.ts';
+import { checkTaskPath } from '../play/task/task-place.ts';
 import type {
   AnyOperation,
   OperationContext,
@@ -144,6 +145,7 @@ async function checkedCall<Input extends z.ZodObject>(
   { consent, ...rest }: Performing,
 ): Promise<{ readonly input: z.output<Input>; readonly context: OperationContext }> {
   checkCaller(operation, consent);
+  checkPaths(operation, given, rest);
   const input = await checkedInput(operation, given, rest);
   return { input, context: { ...rest, caller: consent.from === 'program' ? 'programs' : 'people' } };
 }
@@ -156,6 +158,24 @@ function checkCaller({ name, callers = ['people'] }: AnyOperation, { from }: Con
     code: 'usage',
     hint: `A person can: joust ${name}`,
   });
+}
+
+/**
+ * A program names files below its folders only, and folders too if the operation does more than read. A folder that only filters
+ * the record reveals nothing.
+ */
+function checkPaths(
+  { input, effect }: AnyOperation,
+  given: Given,
+  { program, machine, home }: Pick<OperationContext, 'program' | 'machine' | 'home'>,
+): void {
+  if (program === undefined) return;
+  for (const { name, complete } of describedIn(input)) {
+    const path = given[name];
+    if (typeof path !== 'string') continue;
+    if (complete === 'file' || (complete === 'folder' && effect !== 'read'))
+      checkTaskPath(path, { cwd: machine.cwd, machine, home, program }, name);
+  }
 }
 
 /** With the whole ID of the contest it is about, if it is about one. */

@@ -1,6 +1,8 @@
 // Every command as a process of its own, from the program that is installed to its exit: it starts, ends by itself, and gives
 // its code and its words. What each of them is about is tested in this process, where a line costs a tenth of that.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describedOperations } from '../../src/domain/settings/described-operations.ts';
+import { parseLine } from '../../src/surfaces/cli/grammar/arguments.ts';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
 import { type Project, project } from '../setup/project.ts';
 import { madeRepository } from '../setup/repository.ts';
@@ -85,9 +87,12 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['names', 'contestant'], 0, 'hand'],
 ];
 
-const nameOf = ([name = '', action]: readonly string[]) =>
-  ['brief', 'ledger', 'suite'].includes(name) ? `${name} ${action}` : name;
-const commandOf = (line: readonly string[]) => commands.find(({ name }) => name === nameOf(line));
+const commandOf = (line: readonly string[]) => parseLine([...line, '--help'], commands).command;
+const tried = new Set(lines.map(([line]) => commandOf(line).name));
+/** operations.test.ts calls all of them; those without a line above are started here as well. */
+const operationLines: typeof lines = describedOperations
+  .filter(({ name }) => !tried.has(name))
+  .map(({ name }) => [[...name.split(' '), '--help'], 0, `joust ${name}: `]);
 
 const suite = `name: s
 contestants: [ann]
@@ -120,9 +125,9 @@ describe('every command', () => {
   });
   afterAll(() => place[Symbol.dispose]());
 
-  it.each(lines)('%j', async (line, code, said) => {
+  it.each([...lines, ...operationLines])('%j', async (line, code, said) => {
     // Said to any command that starts a contest, it comes to the one door: here there is no pool.
-    if (commandOf(line)?.options['pool'] !== undefined) {
+    if (commandOf(line).options['pool'] !== undefined && !line.includes('--help')) {
       const pooled = await place.joust([...line, '--pool']);
       expect(pooled.stderr).toContain('a pool of hosts needs a ledger in PostgreSQL');
       expect(pooled.code).toBe(2);
@@ -133,7 +138,7 @@ describe('every command', () => {
   });
 
   it('is among them, but for demo, whose own test runs it so', () => {
-    const named = new Set([...lines.map(([line]) => nameOf(line)), 'demo']);
+    const named = new Set([...tried, ...operationLines.map(([line]) => commandOf(line).name), 'demo']);
     expect([...named].toSorted()).toEqual(
       commands
         .filter(({ name, group }) => group !== undefined || named.has(name))

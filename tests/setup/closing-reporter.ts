@@ -1,7 +1,14 @@
 // The last word of a run: which tests were skipped, and why; which passed only at the second try; what failed outside of any test; and the sum, on a line of its own.
-import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 
 export default class ClosingReporter implements Reporter {
+  #isFiltered = false;
+
+  onInit({ config }: Vitest): void {
+    // With -t, vitest skips every other test.
+    this.#isFiltered = config.testNamePattern !== undefined;
+  }
+
   onTestRunEnd(
     modules: readonly TestModule[],
     errors: readonly SerializedError[],
@@ -12,7 +19,7 @@ export default class ClosingReporter implements Reporter {
       count.failed += module.errors().length;
       for (const test of module.children.allTests()) {
         const result = test.result();
-        const line = aloud(test);
+        const line = this.#aloud(test);
         if (line !== undefined) console.log(line);
         if (result.state !== 'pending') count[result.state] += 1;
       }
@@ -21,6 +28,10 @@ export default class ClosingReporter implements Reporter {
     if (reason !== 'passed' && count.failed === 0) count.failed = 1;
     const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
     console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
+  }
+
+  #aloud(test: TestCase): string | undefined {
+    return this.#isFiltered && test.result().state === 'skipped' ? undefined : aloud(test);
   }
 }
 

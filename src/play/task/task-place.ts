@@ -30,12 +30,13 @@ export const usersPlace = (machine: Machine): TaskPlace => ({
   home: joustHome(machine),
 });
 
-/** Refuses a file or folder that may not become part of a task; `path` as it was named. */
-export function checkTaskPath(path: string, place: TaskPlace): void {
+/** Refuses a file or folder that may not become part of a task. `setting`: the input that names it. */
+export function checkTaskPath(path: string, place: TaskPlace, setting?: string): void {
   const { cwd, program } = place;
   if (isKept(path, place))
     throw new JoustError(`${path} belongs to joust itself and can't be part of a task`, {
       code: 'usage',
+      setting,
       hint: "Copy what matters into a file outside of joust's home and config folder.",
     });
   if (program === undefined) return;
@@ -43,6 +44,7 @@ export function checkTaskPath(path: string, place: TaskPlace): void {
   if (program.folders.some((folder) => isWithin(real, canonical(folder)))) return;
   throw new JoustError(`${path} is outside the folders this caller may use`, {
     code: 'usage',
+    setting,
     hint: `Name files and folders below ${program.folders.join(' or ')}.`,
   });
 }
