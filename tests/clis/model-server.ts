@@ -33,6 +33,8 @@ interface Question {
   readonly model: string;
   readonly body: Body;
   readonly text: string;
+  /** The same was asked before. */
+  readonly isRetry: boolean;
 }
 
 const wires = [anthropic, responses, chat, gemini];
@@ -47,10 +49,14 @@ const deltas: Readonly<Record<string, readonly string[]>> = {
   ],
   empty: [],
   blocked: ['I looked at it.\n', 'BLOCKED: the licence', ' has to be chosen'],
+  again: ['FINAL ', 'ANSWER'],
 };
+
+const failedTry = ['alpha ', 'beta ', 'gamma'];
 
 const messages: Readonly<Record<number, string>> = {
   401: 'Incorrect API key provided: it is not valid.',
+  404: 'models/none is not found for API version v1beta.',
   429: "This request would exceed your organization's rate limit of 50,000 input tokens per minute.",
   500: 'Internal server error',
   529: 'Overloaded',
@@ -107,8 +113,9 @@ async function answer(
   }
   const body = JSON.parse(text) as Body;
   const model = wire.modelOf(path, body);
+  const isRetry = asked.some((one) => one.path === path && one.body === text);
   asked.push({ path, model, tools: wire.offered(body), body: text });
-  const question = { wire, path, model, body, text };
+  const question = { wire, path, model, body, text, isRetry };
   if (scenarioOf(question) === 'held' && wire.hasToolResult(body)) await wait();
   await play(question, response);
 }
@@ -135,7 +142,10 @@ async function play(question: Question, response: ServerResponse): Promise<void>
     response.end(JSON.stringify(wire.whole(reply, model)));
     return;
   }
-  await stream(response, wire.frames(reply, model), scenario);
+  const frames = wire.frames(reply, model);
+  // Ends without a finish reason, so that the CLI asks again.
+  const isFailing = scenario === 'again' && !question.isRetry;
+  await stream(response, isFailing ? frames.slice(0, -1) : frames, scenario);
 }
 
 async function stream(response: ServerResponse, frames: readonly string[], scenario: string): Promise<void> {
@@ -155,7 +165,8 @@ async function stream(response: ServerResponse, frames: readonly string[], scena
 
 /** A real model's name plays by what the prompt asks for. */
 function scenarioOf({ model, text }: Question): string {
-  return /stub-([a-z0-9]+)/.exec(model)?.[1] ?? (text.includes('WRITE-TO ') ? 'write' : 'ok');
+  const named = /stub-([a-z0-9]+)/.exec(model) ?? /\bPLAY stub-([a-z0-9]+)/.exec(text);
+  return named?.[1] ?? (text.includes('WRITE-TO ') ? 'write' : 'ok');
 }
 
 function replyTo(question: Question, scenario: string): Reply {
@@ -165,6 +176,7 @@ function replyTo(question: Question, scenario: string): Reply {
   // Cut at the output limit: `cut` goes on when it is asked again, `limit` never does.
   if (scenario === 'cut' && text.includes(firstPart)) return { type: 'text', deltas: [secondPart] };
   if (scenario === 'cut' || scenario === 'limit') return { type: 'text', deltas: [firstPart], cut: true };
+  if (scenario === 'again' && !question.isRetry) return { type: 'text', deltas: failedTry };
   const said = callScenarios.has(scenario) ? ['The tool ', 'has spoken.'] : deltas[scenario];
   return { type: 'text', deltas: said ?? deltas['ok'] ?? [] };
 }

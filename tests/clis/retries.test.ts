@@ -28,23 +28,31 @@ interface Came {
   readonly outcome?: string;
   readonly reason?: string;
   readonly until?: string;
+  readonly text?: string;
 }
 
 /** How it came out, and how many requests that took. */
 async function ask(id: string, scenario: string): Promise<Came & { readonly requests: number }> {
   const model = id === 'opencode' || id === 'pi' ? `stub/stub-${scenario}` : `stub-${scenario}`;
+  return await came(`${id}/${model}`, { work: `${id}-${scenario}`, prompt: 'say hi' });
+}
+
+async function came(
+  contestant: string,
+  { work, prompt }: { readonly work: string; readonly prompt: string },
+): Promise<Came & { readonly requests: number }> {
   const before = server.asked.length;
-  const args = [program, 'ask', '--json', '-c', `${id}/${model}`, '--timeout', '150s', 'say hi'];
+  const args = [program, 'ask', '--json', '-c', contestant, '--timeout', '150s', prompt];
   const running = promisify(execFile)(process.execPath, args, {
-    cwd: home.work(`${id}-${scenario}`),
+    cwd: home.work(work),
     env: home.env,
   });
   running.child.stdin?.end();
   const { stdout } = await running.catch((failed: { stdout: string }) => failed);
   const lines: Came[] = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
-  const came = lines.findLast(({ type }) => type === 'attempt.ended' || type === 'attempt.parked');
-  if (came === undefined) throw new Error(`${id} came to nothing`);
-  return { ...came, requests: server.asked.length - before };
+  const end = lines.findLast(({ type }) => type === 'attempt.ended' || type === 'attempt.parked');
+  if (end === undefined) throw new Error(`${contestant} came to nothing`);
+  return { ...end, requests: server.asked.length - before };
 }
 
 test.each(ids)('%s is parked on a rate limit, and does not go on asking', async (id) => {
@@ -73,4 +81,24 @@ test.each(ids)('%s is given up on a server that fails, with the reason', async (
   expect(came).toMatchObject({ type: 'attempt.ended', outcome: 'crashed' });
   expect(came.reason).toMatch(/500|server error|high demand|Failed to get response/i);
   expect(came.requests).toBeLessThanOrEqual(24);
+});
+
+/** Without a model it takes another one each time one fails. */
+const switching = (scenario: string) => ({ work: `switching-${scenario}`, prompt: `PLAY stub-${scenario}` });
+
+test('gemini without a model stops switching models on a rate limit, and is parked', async () => {
+  const end = await came('gemini', switching('later'));
+  expect(end).toMatchObject({ type: 'attempt.parked', reason: expect.stringContaining('rate limit') });
+  expect(end.requests).toBeLessThanOrEqual(200);
+});
+
+test('gemini without a model stops switching models that do not exist, with the reason', async () => {
+  const end = await came('gemini', switching('404'));
+  expect(end).toMatchObject({ type: 'attempt.ended', outcome: 'crashed' });
+  expect(end.reason).toContain('models/none is not found');
+  expect(end.requests).toBeLessThanOrEqual(200);
+});
+
+test('gemini answers with the try that succeeded alone', async () => {
+  expect(await ask('gemini', 'again')).toMatchObject({ outcome: 'ok', text: 'FINAL ANSWER', requests: 2 });
 });

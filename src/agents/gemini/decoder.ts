@@ -25,8 +25,19 @@ import {
   statusIn,
 } from '../failure.ts';
 
+/** A failed try and the next one share a message, about a second apart: the pauses tell them apart. */
+interface Said {
+  readonly text: KeptText;
+  /** The beginning and the end of each pause, as times and lengths of the text before them. */
+  readonly starts: readonly { readonly at: number; readonly length: number }[];
+  /** The time of the last piece. */
+  readonly lastAt: number;
+}
+
+const nothing: Said = { text: noText, starts: [], lastAt: 0 };
+
 export const geminiDecoder: Decoder<GeminiState> = {
-  start: { current: noText, earlier: noText, pending: {}, about: {} },
+  start: { current: nothing, earlier: nothing, pending: {}, about: {} },
   line(state, line) {
     const found = jsonLine(line);
     switch (found?.['type']) {
@@ -61,8 +72,24 @@ function init(state: GeminiState, line: JsonObject): Step<GeminiState> {
 function message(state: GeminiState, line: JsonObject): Step<GeminiState> {
   const said = text(line['content']) ?? '';
   if (line['role'] !== 'assistant' || said === '') return [state, []];
-  const gap = state.current.text === '' && state.earlier.text !== '' ? '\n\n' : '';
-  return [{ ...state, current: addText(state.current, said) }, [{ type: 'text', delta: gap + said }]];
+  const gap = isBlank(state.current) && !isBlank(state.earlier) ? '\n\n' : '';
+  const at = Date.parse(text(line['timestamp']) ?? '');
+  return [{ ...state, current: added(state.current, said, at) }, [{ type: 'text', delta: gap + said }]];
+}
+
+const pauseMs = 300;
+
+function added({ text: kept, starts, lastAt }: Said, piece: string, at: number): Said {
+  const isStart = starts.length === 0 || at - lastAt >= pauseMs;
+  return {
+    text: addText(kept, piece),
+    starts: isStart ? [...starts, { at, length: kept.text.length }] : starts,
+    lastAt: at,
+  };
+}
+
+function isBlank({ text: { text: said } }: Said): boolean {
+  return said.trim() === '';
 }
 
 const writing = new Set(['write_file', 'replace', 'edit']);
@@ -76,8 +103,7 @@ function toolUse(state: GeminiState, line: JsonObject): Step<GeminiState> {
     path ??
     ['command', 'pattern', 'dir_path', 'query', 'prompt'].map((key) => text(input[key])).find(Boolean) ??
     '';
-  const next =
-    state.current.text.trim() === '' ? state : { ...state, earlier: state.current, current: noText };
+  const next = isBlank(state.current) ? state : { ...state, earlier: state.current, current: nothing };
   if (!writing.has(name) || path === undefined) return [next, [{ type: 'tool', name, detail }]];
   const id = text(line['tool_id']) ?? '';
   return [{ ...next, pending: { ...next.pending, [id]: { name, path } } }, []];
@@ -128,8 +154,10 @@ function usageOf(stats: JsonObject): Usage | undefined {
   });
 }
 
-/** It tries for minutes, and only standard error says so. */
+/** It retries for minutes and switches models without a limit. Only standard error says so. */
 function retryNotice(line: string): readonly AgentEvent[] {
+  const [, models] = fallback.exec(line) ?? [];
+  if (models !== undefined) return [{ type: 'notice', kind: 'retry', text: `switched models: ${models}` }];
   const [, attempt, status] = /^Attempt (\d+) failed with (?:status )?(\w+)\b.*Retrying/.exec(line) ?? [];
   if (attempt === undefined) return [];
   const limited = status === '429';
@@ -137,6 +165,9 @@ function retryNotice(line: string): readonly AgentEvent[] {
     { type: 'notice', kind: limited ? 'rate-limit' : 'retry', text: `attempt ${attempt} failed (${status})` },
   ];
 }
+
+/** A line of its debug log. */
+const fallback = /^\[\S+\] \[\w+\] Model fallback activated: switching from (\S+ to \S+)/m;
 
 const patterns: readonly FailurePattern[] = [
   [
@@ -164,7 +195,9 @@ const exits: Readonly<Record<number, Pick<Failure, 'outcome' | 'transient'>>> = 
  * status mod 256.
  */
 function endOf(state: GeminiState, process: ProcessEnd): AgentEnd {
-  const said = state.current.text.trim() === '' ? state.earlier : state.current;
+  const { text: all, starts } = isBlank(state.current) ? state.earlier : state.current;
+  const { result } = state;
+  const said = result?.['status'] === 'success' ? lastTry({ all, starts }, process.answerFile) : all;
   const known = {
     ...state.about,
     ...present<Pick<AgentEnd, 'usage' | 'truncated'>>({
@@ -172,7 +205,6 @@ function endOf(state: GeminiState, process: ProcessEnd): AgentEnd {
       truncated: said.truncated ? true : undefined,
     }),
   };
-  const { result } = state;
   if (result?.['status'] !== 'success')
     return { ...failedEnd(failureOf(state, process), said.text), ...known };
   if (isCut(process.answerFile)) return { ...failedEnd(cutShort, said.text), ...known };
@@ -180,6 +212,18 @@ function endOf(state: GeminiState, process: ProcessEnd): AgentEnd {
     return { type: 'ended', outcome: 'empty', text: '', reason: 'it answered with nothing', ...known };
   return { type: 'ended', outcome: 'ok', text: said.text, ...known };
 }
+
+/** Without the text of tries that failed: the telemetry has the time of each retry. */
+function lastTry(
+  { all, starts }: Pick<Said, 'starts'> & { readonly all: KeptText },
+  telemetry = '',
+): KeptText {
+  const retriedAt = Date.parse([...telemetry.matchAll(contentRetry)].at(-1)?.[1] ?? '');
+  const { length = 0 } = starts.find(({ at }) => at > retriedAt) ?? {};
+  return length === 0 ? all : { ...all, text: all.text.slice(length) };
+}
+
+const contentRetry = /"gemini_cli\.chat\.content_retry",\s*"event\.timestamp": "([^"]+)"/g;
 
 /** Why an answer ended stands in its telemetry alone: once for each piece, of which the last counts. */
 function isCut(telemetry = ''): boolean {
@@ -212,7 +256,9 @@ function classify(evidence: FailureEvidence, { cause, code }: ProcessEnd): Failu
 
 /** No result: ended from outside, or refused before it began. A retry it was busy with tells why it took so long. */
 function unfinished(process: ProcessEnd): Failure {
-  const { code, stderrTail } = process;
+  const { code } = process;
+  const stderrTail = process.stderrTail.replaceAll(debugLine, '');
+  if (fallback.test(process.stderrTail)) return classify(fallbackFailure(process), process);
   const retries = [...stderrTail.matchAll(/^Attempt \d+ failed with status (\d+)\..*$/gm)].at(-1);
   if (retries !== undefined) {
     const reason = `ended while it was still retrying: ${firstLine(retries[0])}`;
@@ -221,6 +267,20 @@ function unfinished(process: ProcessEnd): Failure {
   const reason = exitReason(code, stderrTail);
   return classify({ message: stderrTail, retryAfterMs: resetIn(stderrTail), reason }, process);
 }
+
+const debugLine = /^\[\d{4}-[^\]]*\] \[(?:DEBUG|LOG|WARN|ERROR)\] .*\n?/gm;
+
+/** Its telemetry says why its models failed, if it had the time to write it. */
+function fallbackFailure({ answerFile = '', stderrTail }: ProcessEnd): FailureEvidence {
+  const [, quoted = '""', status] = [...answerFile.matchAll(apiError)].at(-1) ?? [];
+  const message = text(JSON.parse(quoted)) ?? '';
+  if (message !== '') return { message, status: status === undefined ? undefined : Number(status) };
+  const models = fallback.exec(stderrTail)?.[1];
+  return { message: `none of its models answered; it went on switching, such as from ${models}` };
+}
+
+const apiError =
+  /"gemini_cli\.api_error"(?:(?!"event\.name")[\s\S])*?"error\.message": ("(?:[^"\\]|\\.)*")(?:(?:(?!"event\.name")[\s\S])*?"status_code": (\d+))?/g;
 
 /** "Your quota will reset after 3h12m5s." */
 function resetIn(message: string): number | undefined {
@@ -231,10 +291,10 @@ function resetIn(message: string): number | undefined {
 }
 
 interface GeminiState {
-  /** What was said since the last tool. */
-  readonly current: KeptText;
-  /** The last thing said before a tool; the answer where nothing follows it. */
-  readonly earlier: KeptText;
+  /** Said since the last tool. */
+  readonly current: Said;
+  /** The last thing said before a tool; the answer if nothing follows it. */
+  readonly earlier: Said;
   /** Writing tools whose result is not known yet, by their id. */
   readonly pending: Readonly<Record<string, { readonly name: string; readonly path: string }>>;
   readonly about: Pick<AgentEnd, 'sessionId' | 'model'>;

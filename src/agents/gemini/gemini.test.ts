@@ -207,3 +207,66 @@ test('its own sandbox is off inside joust’s', async () => {
   expect((await planned(false)).env).not.toHaveProperty('GEMINI_SANDBOX', 'false');
   expect((await planned(true)).args).toEqual((await planned(false)).args);
 });
+
+describe('a failed try', () => {
+  const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString();
+  const saidAt = (ms: number, content: string) =>
+    line({ type: 'message', role: 'assistant', content, delta: true, timestamp: at(ms) });
+  const retryAt = (ms: number) =>
+    `"event.name": "gemini_cli.chat.content_retry",\n    "event.timestamp": "${at(ms)}",\n`;
+
+  test('is left out of the answer', async () => {
+    const lines = [
+      init,
+      saidAt(0, 'alpha '),
+      saidAt(5, 'beta'),
+      saidAt(1040, 'FINAL '),
+      saidAt(1041, 'ANSWER'),
+    ];
+    const { end } = await played([...lines, success], { answerFile: retryAt(20) });
+    expect(end).toMatchObject({ outcome: 'ok', text: 'FINAL ANSWER' });
+  });
+
+  test('takes nothing away from an answer that only paused', async () => {
+    const lines = [init, saidAt(2000, 'one '), saidAt(9000, 'two')];
+    const { end } = await played([...lines, success], { answerFile: retryAt(20) });
+    expect(end).toMatchObject({ outcome: 'ok', text: 'one two' });
+  });
+});
+
+describe('switching models', () => {
+  const switched =
+    '[2026-11-19T20:56:10.961Z] [LOG] Model fallback activated: switching from gemini-a to gemini-b';
+
+  test('is shown as a retry, and ends with the error of the last model', async () => {
+    const message = JSON.stringify(
+      JSON.stringify({ error: { code: 404, message: 'models/a is not found' } }),
+    );
+    const answerFile = `"event.name": "gemini_cli.api_error",\n"error.message": ${message},\n"model": "a",\n"status_code": 404,`;
+    const { events, end } = await played([init], { code: 0, stderr: [switched], answerFile });
+    expect(events).toContainEqual({
+      type: 'notice',
+      kind: 'retry',
+      text: 'switched models: gemini-a to gemini-b',
+    });
+    expect(end.reason).toBe('models/a is not found');
+  });
+
+  test('without telemetry says what it did', async () => {
+    const { end } = await played([init], { code: 0, stderr: [switched] });
+    expect(end.reason).toBe(
+      'none of its models answered; it went on switching, such as from gemini-a to gemini-b',
+    );
+  });
+});
+
+test('its debug log hides no reason', async () => {
+  const stderr = [
+    'Invalid auth method selected.',
+    '[2026-11-19T20:56:10.961Z] [DEBUG] Error: none of this matters',
+  ];
+  expect((await played([], { code: 41, stderr })).end).toMatchObject({
+    outcome: 'unauthenticated',
+    reason: 'exit code 41: Invalid auth method selected.',
+  });
+});

@@ -21,7 +21,12 @@ export const gemini = cliAgent({
     stdin: request.prompt,
     env: {
       // Without this it starts itself a second time and does not pass signals on.
-      ...unlessSet(request.contestant, { GEMINI_CLI_NO_RELAUNCH: 'true', ...telemetry(request) }),
+      ...unlessSet(request.contestant, {
+        GEMINI_CLI_NO_RELAUNCH: 'true',
+        // Only its debug log says that it switches models, which it does without end if none of them answers.
+        GEMINI_DEBUG_LOG_FILE: '/dev/stderr',
+        ...telemetry(request),
+      }),
       ...baseUrl(request),
       // Whoever replaced its system prompt did so for other work.
       ...(request.bare === true && { GEMINI_SYSTEM_MD: 'false' }),

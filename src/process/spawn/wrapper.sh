@@ -80,11 +80,12 @@ set +C
 watch_limits </dev/null >/dev/null 2>&1 &
 watchdog=$!
 
+# Some write to /dev/stderr, too, which opens the file again: neither may overwrite the other.
 (
   identity >"$spool/child"
   PATH=$childs_path
   exec "$@"
-) <"$spool/stdin" >"$spool/stdout" 2>"$spool/stderr" 9>&-
+) <"$spool/stdin" >"$spool/stdout" 2>>"$spool/stderr" 9>&-
 code=$?
 
 kill -USR1 "$watchdog" 2>/dev/null
