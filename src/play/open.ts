@@ -277,7 +277,7 @@ async function estimated(
 
 const deep = 3;
 
-/** A local lane runs one after the other: with this many in it, that is worth knowing before. */
+/** A local lane runs few at a time. A note says so if many share it and some of them have to wait. */
 async function laneNotes(
   player: Player,
   { roster, format, tier }: ContestRequest,
@@ -290,7 +290,9 @@ async function laneNotes(
     });
     return laneOf(contestant, served);
   });
-  const crowded = [...byLane].filter(([lane, queue]) => isLocal(lane) && queue.length >= deep);
+  const crowded = [...byLane].filter(
+    ([lane, queue]) => isLocal(lane) && queue.length >= deep && queue.length > lanes.capacity(lane),
+  );
   if (crowded.length === 0) return [];
   const estimator = await estimatorFor({ ledger, prices: settings.prices }, format);
   return await Promise.all(

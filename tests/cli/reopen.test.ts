@@ -108,7 +108,7 @@ describe('an interrupt', () => {
 });
 
 describe('before a deep local lane', () => {
-  it('it is said what that means in time', async () => {
+  it('says how long it takes, if some of the contestants have to wait', async () => {
     using place = project(files);
     place.config('[agents.scripted]\nlane = "gpu"\n');
     const { stderr } = await place.joust(['ask', '-t', '60', '-c', `${good}*3`, 'hi']);
@@ -118,5 +118,10 @@ describe('before a deep local lane', () => {
     const again = await place.joust(['ask', '-c', `${good}*3`, 'hi']);
     expect(again.stderr).toMatch(/about \d+ s going by past attempts\./);
     expect((await place.joust(['ask', '-c', `${good}*2`, 'hi'])).stderr).not.toContain('contestants share');
+    place.config('[agents.scripted]\nlane = "gpu"\n[lanes]\ngpu = 3\n');
+    expect((await place.joust(['ask', '-c', `${good}*3`, 'hi'])).stderr).not.toContain('contestants share');
+    expect((await place.joust(['ask', '-c', `${good}*4`, 'hi'])).stderr).toContain(
+      '4 contestants share gpu, which runs 3 at a time: they wait for each other',
+    );
   });
 });
