@@ -2,7 +2,7 @@
 // place of the one it was opened in.
 import { existsSync, mkdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import { forgetTraces } from '../contest/attempt/folder-traces.ts';
+import { forgetContestTraces } from '../contest/attempt/folder-traces.ts';
 import type { Player } from '../contest/play/player.ts';
 import { heldStore } from '../contest/workspace/open-workspace.ts';
 import { unpackedFolder } from '../contest/workspace/stray-workspaces.ts';
@@ -10,7 +10,6 @@ import type { ContestOpened } from '../domain/event.ts';
 import { travelsSchema } from '../domain/events/contest-event.ts';
 import { byteCount } from '../domain/figures.ts';
 import { JoustError, Unplayable } from '../domain/joust-error.ts';
-import { everybody } from '../domain/roster.ts';
 import { freeBytes } from '../process/files/folder.ts';
 import { makeInside } from '../process/files/make-inside.ts';
 import { type PackedBase, storeFromPack } from '../workspace/base/packed-base.ts';
@@ -36,11 +35,7 @@ export async function unpackTask(
     folderOf,
     forget() {
       if (existsSync(unpackedFolder(player.home, contest))) return;
-      for (const one of everybody(opened)) {
-        const { agent, environment } = player.vault.open(one);
-        const env = { ...player.machine.env, ...environment };
-        forgetTraces(player.agentOf(agent), folderOf(opened.task.cwd), { home: player.machine.home, env });
-      }
+      forgetContestTraces(player, opened, folderOf(opened.task.cwd));
     },
   };
 }

@@ -1,5 +1,6 @@
 // A contest as a step of another, made ready as any that somebody starts: its format's rules hold, where it is played.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { forgetContestTraces } from '../contest/attempt/folder-traces.ts';
 import { Interrupted } from '../contest/handle/halt.ts';
 import { ContestRecord } from '../contest/handle/record.ts';
 import type { ChildRequest, ChildStart, PlayedChild } from '../contest/handle/step.ts';
@@ -53,7 +54,7 @@ export async function playAsChild(
   const { state, format, outcome, results, result } = played;
   if (state === 'interrupted') throw new Interrupted();
   if (state !== 'closed' || outcome === undefined) return 'waits';
-  rmSync(cellFolder(id, world.home), { recursive: true, force: true, maxRetries: 3 });
+  await removeCell(id, { home: world.home, player });
   const cases = result === undefined ? [] : await testCasesOf(format, result);
   return {
     outcome,
@@ -61,6 +62,15 @@ export async function playAsChild(
     result,
     cases: cases.length > 0 ? cases : undefined,
   };
+}
+
+/** With all that CLIs keep about it in their own state. */
+async function removeCell(id: string, { home, player }: Pick<ChildToPlay, 'player'> & Pick<World, 'home'>) {
+  const folder = cellFolder(id, home);
+  if (!existsSync(folder)) return;
+  const { opened } = new ContestRecord(await player.ledger.events(id));
+  if (opened !== undefined) forgetContestTraces(player, opened, realpathSync(folder));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** `why`: it cannot be played as it was asked for. That is told of this step; the others go on. */

@@ -54,3 +54,21 @@ it('plays each where it belongs, and nobody finds what another left', async () =
   expect(readdirSync(join(place.home, 'cells')).filter((name) => name !== 'none')).toEqual([]);
   expect(readdirSync(join(place.home, 'bases'))).toEqual([]);
 }, 60_000);
+
+it('leaves nothing in the state of the CLIs that played its cells', async () => {
+  const leaves = `#!/bin/sh
+mkdir -p "$HOME/.claude/projects/$(printf %s "$PWD" | tr -c 'A-Za-z0-9' -)"
+echo '{"type":"result","subtype":"success","is_error":false,"result":"hi"}'
+`;
+  using place = project({
+    'suite.yaml':
+      'name: s\ncontestants: [ann]\nprompt: why?\ntasks: [{id: a, assert: [{equals: hi}]}, {id: b}]\n',
+    claude: leaves,
+  });
+  place.config(
+    `[contestants.ann]\nagent = "claude"\ncommand = ["/bin/sh", "${join(place.folder, 'claude')}"]\n`,
+  );
+  const ran = await place.joust(['suite', 'run', '--yes']);
+  expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+  expect(readdirSync(join(place.env['HOME'] ?? '', '.claude/projects'))).toEqual([]);
+});
