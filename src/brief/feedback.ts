@@ -24,8 +24,10 @@ export interface LineComment {
   readonly text: string;
 }
 
-/** Feedback that stands in no file. */
+/** Feedback that isn't in a file, and the names under which files have it. */
 export interface SaidFeedback {
+  /** By contestant, if it isn't the agent: FEEDBACK_<flavor>.md. */
+  readonly flavors?: ReadonlyMap<string, string>;
   /** In the place of FEEDBACK.md. */
   readonly shared?: string | undefined;
   /** By contestant; behind what stands in its file. */
@@ -44,7 +46,10 @@ export function feedbackIn(folder: string, field: readonly FieldEntry[], said: S
   const personal: Record<string, string> = {};
   const notes: string[] = [];
   field.forEach(({ contestant: { name, agent } }, at) => {
-    const [own, ofAgent] = [`FEEDBACK_${names[at] ?? name}.md`, `FEEDBACK_${agent}.md`];
+    const [own, ofAgent] = [
+      `FEEDBACK_${names[at] ?? name}.md`,
+      `FEEDBACK_${said.flavors?.get(name) ?? agent}.md`,
+    ];
     const mine = readFeedback(folder, own);
     const found = mine ?? readFeedback(folder, ofAgent);
     const words = [found ?? '', spoken(said, name)].filter((part) => part.trim() !== '').join('\n\n');

@@ -17,6 +17,8 @@ export interface Actor {
   readonly spec?: string;
   readonly play?: CastMember;
   readonly resources?: Resources;
+  /** multicooker's flavor, if joust plays it by an agent of another name. */
+  readonly flavor?: 'dummy' | undefined;
   readonly line: number;
 }
 
@@ -77,7 +79,10 @@ function ofText(text: string, list: ActorList): Found {
   const isFlavor = list.ofFlavors || spec !== text || agent === 'dummy' || agent === 'triad';
   if (!isFlavor) return { actor: { name, spec } };
   const model = slash === -1 ? {} : { model: spec.slice(slash + 1) };
-  return { agent, actor: { name, play: playOf({ name, ...model }, { agent, isFlavor, list }) } };
+  return {
+    agent,
+    actor: { name, flavor: flavorOf(agent), play: playOf({ name, ...model }, { agent, isFlavor, list }) },
+  };
 }
 
 function ofTable(table: ActorTable, list: ActorList): Found {
@@ -87,8 +92,17 @@ function ofTable(table: ActorTable, list: ActorList): Found {
   const play = playOf(table, { agent, isFlavor, list });
   return {
     agent: table.agent == null ? agent : undefined,
-    actor: { name, play, resources: resources == null ? undefined : readResources(resources) },
+    actor: {
+      name,
+      flavor: flavorOf(agent),
+      play,
+      resources: resources == null ? undefined : readResources(resources),
+    },
   };
+}
+
+function flavorOf(agent: string): Actor['flavor'] {
+  return agent === 'dummy' ? agent : undefined;
 }
 
 interface Playing {

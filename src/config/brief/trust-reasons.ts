@@ -7,6 +7,7 @@ import type { Actor } from './actors.ts';
 const harmlessScripts: ReadonlySet<string> = new Set([
   'dummy',
   'judge',
+  'reviewer',
   'default',
   'quick',
   'careful',
