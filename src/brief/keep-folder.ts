@@ -42,8 +42,9 @@ async function foldReviews(
 ): Promise<void> {
   const { result } = await contestResult(place, contest);
   if (result?.type !== 'consultation') return;
-  const reviews = result.reviews.flatMap(({ reviewer, text }) =>
-    text === undefined ? [] : [{ reviewer, text }],
+  // A reply without a verdict isn't a review.
+  const reviews = result.reviews.flatMap(({ reviewer, text, verdict }) =>
+    text === undefined || verdict === undefined ? [] : [{ reviewer, text }],
   );
   const file = personalFile(record.played.at(-1)?.field ?? [], result.of);
   const before = readFeedback(folder, file) ?? '';

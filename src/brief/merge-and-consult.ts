@@ -3,6 +3,7 @@
 import type { BriefActor } from '../config/brief-file.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { FieldEntry } from '../formats/brief/field.ts';
+import type { MaterialFile } from '../formats/scene.ts';
 import type { RecordWorld } from '../play/make-scene.ts';
 import { type ReadyContest, readyContest } from '../play/ready.ts';
 import { contestResult } from '../play/result.ts';
@@ -10,7 +11,16 @@ import { type BriefRecord, neededField, type PlayedBrief, roundOf } from './brie
 import type { Brief } from './brief-folder.ts';
 import { castOf, entryNamed } from './brief-people.ts';
 import { personalFile, readFeedback } from './feedback.ts';
-import { about, type BriefRequest, inFolder, noted, openBrief, readyPlan, startOf } from './play-brief.ts';
+import {
+  about,
+  type BriefRequest,
+  handedOut,
+  inFolder,
+  noted,
+  openBrief,
+  readyPlan,
+  startOf,
+} from './play-brief.ts';
 
 export interface MergeRequest extends BriefRequest {
   /** Who merges: a contestant of the brief, or anybody as -c takes it. Absent: who was judged best. */
@@ -80,6 +90,10 @@ export async function readyBriefConsult(asked: ConsultRequest, world: RecordWorl
       format: 'consult',
       subject: last.id,
       cast: cast.members,
+      material: [
+        ...handedOut(brief).filter(({ path }) => path !== 'BRIEF.md'),
+        ...(await boardFor(of, { record, last }, world)),
+      ],
       settings: {
         timeout: timeoutMs / 1000,
         ...asked.settings,
@@ -95,10 +109,51 @@ export async function readyBriefConsult(asked: ConsultRequest, world: RecordWorl
 /** By the last judging of this field; without one, the first. */
 async function bestOf(record: BriefRecord, { field }: PlayedBrief, world: RecordWorld): Promise<string> {
   const names = new Set(field.map(({ contestant }) => contestant.name));
-  const judging = record.judged.at(-1);
-  const told = judging === undefined ? undefined : (await contestResult(world, judging.id)).result;
-  const rows = told?.type === 'scored' || told?.type === 'judged' ? told.rows : [];
+  const told = await lastJudging(record, world);
+  const rows = told?.rows ?? [];
   return rows.find(({ contestant }) => names.has(contestant))?.contestant ?? field[0]?.contestant.name ?? '';
+}
+
+async function lastJudging({ judged }: BriefRecord, world: RecordWorld) {
+  const judging = judged.at(-1);
+  const told = judging === undefined ? undefined : (await contestResult(world, judging.id)).result;
+  return told?.type === 'scored' || told?.type === 'judged' ? told : undefined;
+}
+
+interface Judged {
+  readonly record: BriefRecord;
+  readonly last: PlayedBrief;
+}
+
+/** The leaderboard with letters instead of names. Without a judging of this field there is none. */
+async function boardFor(
+  of: string,
+  { record, last: { field } }: Judged,
+  world: RecordWorld,
+): Promise<readonly MaterialFile[]> {
+  const letters = new Map(field.map(({ contestant }, at) => [contestant.name, letterOf(at)]));
+  const told = await lastJudging(record, world);
+  const rows = (told?.rows ?? []).filter(({ contestant }) => letters.has(contestant));
+  if (rows.length === 0) return [];
+  const dimensions = told?.type === 'scored' ? Object.keys(told.rows[0]?.byDimension ?? {}) : [];
+  const columns = ['rank', 'entry', told?.type === 'scored' ? 'score' : 'rating', ...dimensions];
+  const lines = rows.map((row, at) => [
+    String(at + 1),
+    letters.get(row.contestant) ?? '',
+    ...('rating' in row
+      ? [row.rating.toFixed(0)]
+      : [
+          percentText(row.fair ?? row.score),
+          ...dimensions.map((name) => row.byDimension[name]?.toFixed(1) ?? '-'),
+        ]),
+  ]);
+  const table = [columns, columns.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`);
+  const text = `${table.join('\n')}\n\nThis entry is ${letters.get(of)} there.\n`;
+  return [{ path: 'context/leaderboard.md', mode: '100644', content: () => Buffer.from(text) }];
+}
+
+function percentText(value: number | undefined): string {
+  return value === undefined ? '-' : `${(value * 100).toFixed(1)} %`;
 }
 
 /** A to Z, then AA. */

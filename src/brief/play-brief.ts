@@ -71,6 +71,11 @@ export async function readyBriefRefine(asked: RefineRequest, world: RecordWorld)
   const feedback = feedbackIn(brief.folder, entries, {
     shared: asked.feedback,
     personal: asked.personal,
+    flavors: new Map(
+      brief.contestants.flatMap(({ name, flavor }) =>
+        flavor === undefined ? [] : [[name, flavor] as const],
+      ),
+    ),
   });
   const ready = await readyPlan(asked, world, {
     brief,
@@ -295,7 +300,7 @@ function planText({ name, template, required }: Brief, { carried, ...plan }: Pla
   return JSON.stringify(whole);
 }
 
-function handedOut({ task, raw }: Brief): readonly MaterialFile[] {
+export function handedOut({ task, raw }: Brief): readonly MaterialFile[] {
   return [{ path: 'BRIEF.md', mode: '100644', content: () => Buffer.from(task) }, ...raw];
 }
 

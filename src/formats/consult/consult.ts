@@ -4,6 +4,7 @@ import type { AttemptResult } from '../../contest/handle/step.ts';
 import { blind } from '../../judging/blind/blind.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
 import { entriesWithText, judgingContext, serving } from '../judges.ts';
+import { taskWithMaterial } from '../judging-material.ts';
 import { options, request, setUp } from './options.ts';
 import { consultPrompt, verdictIn } from './prompts.ts';
 import { type ConsultResult, consultResult } from './result.ts';
@@ -28,23 +29,24 @@ export const consult = defineFormat({
     [...roster, ...staff]
       .filter(({ name }) => reviewers.includes(name))
       .map((contestant) => ({ contestant, tier: task.tier })),
-  async play(contest, { of, reviewers, entries }): Promise<FormatEnd<ConsultResult>> {
+  async play(contest, { of, reviewers, entries, material }): Promise<FormatEnd<ConsultResult>> {
     const context = judgingContext(contest);
     const [entry] = await entriesWithText(contest, entries);
     if (entry === undefined) return { results: [], outcome: 'nothing-usable' };
+    const task = await taskWithMaterial(contest, context.task, material);
     const asked = await Promise.all(
       serving(contest, reviewers).map(async (contestant) => {
         const key = `review/${contestant.name}`;
         const { text } = await blind(contest, { key, entries: [entry], context });
         const { cwd } = contest.task;
-        const step = { key, contestant, cwd, prompt: consultPrompt(text, context) };
+        const step = { key, contestant, cwd, prompt: consultPrompt(text, task) };
         return await contest.attempt({ ...step, tier: 'read', role: 'analyst', bare: true });
       }),
     );
     const reviews = await Promise.all(asked.map(reviewOf));
     return {
       results: asked,
-      outcome: reviews.some(({ text }) => text !== undefined) ? 'ok' : 'nothing-usable',
+      outcome: reviews.some(({ verdict }) => verdict !== undefined) ? 'ok' : 'nothing-usable',
       result: { type: 'consultation', ...aboutOf(contest), of, reviews },
     };
   },

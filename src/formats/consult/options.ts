@@ -7,6 +7,7 @@ import { setting } from '../../domain/settings/setting.ts';
 import { specShape } from '../../domain/settings/shapes.ts';
 import { familyOf } from '../families.ts';
 import type { SetUp } from '../format.ts';
+import { materialFiles, stagedMaterial } from '../judging-material.ts';
 import { recordedEntries, subjectOf } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
 
@@ -25,6 +26,8 @@ export const options = z.strictObject({
   reviewers: z.array(z.string()),
   /** The one entry. */
   entries: recordedEntries,
+  /** Files that reviewers get beside the entry. */
+  material: materialFiles.default([]),
 });
 
 export async function setUp({ of, by = [] }: Request, scene: Scene): Promise<SetUp> {
@@ -39,8 +42,12 @@ export async function setUp({ of, by = [] }: Request, scene: Scene): Promise<Set
   }
   const chosen = await scene.chooseJudges(by, { as: 'by' });
   const own = chosen.judges.filter((one) => one.name === of || familyOf(one) === familyOf(author));
+  const wanted = { of: author.name, reviewers: chosen.judges.map(({ name }) => name), entries };
   return {
-    options: { of: author.name, reviewers: chosen.judges.map(({ name }) => name), entries },
+    async prepare(player) {
+      const { files, blobs } = await stagedMaterial(player, scene.material);
+      return { options: { ...wanted, material: files }, blobs };
+    },
     staff: chosen.staff,
     notes: own.map((one) => ownText(one, author)),
   };

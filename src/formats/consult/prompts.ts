@@ -1,8 +1,7 @@
 // What a reviewer is asked about an entry, and which verdict its words begin with.
-import type { JudgingContext } from '../../judging/entry.ts';
 import { type ConsultResult, verdicts } from './result.ts';
 
-export function consultPrompt(fenced: string, { task }: JudgingContext): string {
+export function consultPrompt(fenced: string, task: string): string {
   return `Somebody else's entry for a task is to be made better. The task was:
 
 ${task}

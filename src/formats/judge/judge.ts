@@ -1,6 +1,5 @@
 // judge: judges the entries of another contest, pairwise or by a rubric, without playing it again.
 import type { Contest } from '../../contest/handle/contest.ts';
-import { materialCard } from '../../judging/blind/folder-card.ts';
 import { paraphrased } from '../../judging/blind/paraphrase.ts';
 import { type Entry, type Rubric, ruledBy } from '../../judging/entry.ts';
 import { judgePair, type PairVerdict, toldWord, toldWords } from '../../judging/panel/judge-choice.ts';
@@ -9,7 +8,8 @@ import { sheetCharacters } from '../../judging/panel/judge-sheet.ts';
 import { pairStanding } from '../../judging/panel/pair-standing.ts';
 import { rubricStanding } from '../../judging/panel/rubric-standing.ts';
 import { defineFormat, type FormatEnd } from '../format.ts';
-import { asJudges, entriesWithText, judgingContext, readableFiles, serving } from '../judges.ts';
+import { asJudges, entriesWithText, judgingContext, serving } from '../judges.ts';
+import { materialText, taskWithMaterial } from '../judging-material.ts';
 import { weightsIn } from '../judging-options.ts';
 import { type BySheets, bySheets, type SheetRules } from './by-sheets.ts';
 import { type JudgeOptions, options, request, setUp } from './options.ts';
@@ -115,9 +115,8 @@ async function pairwise(
   entries: readonly Entry[],
 ): Promise<FormatEnd<JudgeResult>> {
   const rules = setting(contest, options);
-  const material = await materialOf(contest, options);
-  const { task } = rules.context;
-  const context = { ...rules.context, task: material === undefined ? task : `${task}\n\n${material}` };
+  const task = await taskWithMaterial(contest, rules.context.task, options.material.files);
+  const context = { ...rules.context, task };
   const pairs = entries.flatMap((one, at) => entries.slice(at + 1).map((other) => [one, other] as const));
   const verdicts = await Promise.all(
     pairs.map((pair) =>
@@ -163,7 +162,7 @@ async function byRubric(
   options: JudgeOptions & { readonly rubric: Rubric },
   entries: readonly Entry[],
 ): Promise<FormatEnd<JudgeResult>> {
-  const content = { ...options.material, material: await materialOf(contest, options) };
+  const content = { ...options.material, material: await materialText(contest, options.material.files) };
   const rules = { ...options, ...setting(contest, options), content };
   const { result, anyRead, basis } =
     contest.opened.formatVersion < 3
@@ -172,13 +171,6 @@ async function byRubric(
   const { winner, tied } = result;
   await decided(contest, { winner, tied, rule: 'the highest score', basis });
   return { results: [], outcome: outcomeOf(winner, anyRead), result };
-}
-
-/** Characters of the text of files that came with the task, in one prompt. */
-const materialCharacters = 100_000;
-
-async function materialOf(contest: Contest, { material }: JudgeOptions): Promise<string | undefined> {
-  return materialCard(await readableFiles(contest.content, material.files), materialCharacters);
 }
 
 /** As it was done before there were sheets. */

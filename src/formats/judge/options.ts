@@ -10,9 +10,9 @@ import { blame, JoustError } from '../../domain/joust-error.ts';
 import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
 import { sheetCharacters } from '../../judging/panel/judge-sheet.ts';
-import type { StagedBlob } from '../../ledger/ledger.ts';
 import type { Given, Prepared, SetUp } from '../format.ts';
 import type { RecordedEntry } from '../judges.ts';
+import { materialFiles, stagedMaterial } from '../judging-material.ts';
 import {
   judgeOptions,
   judgeSettings,
@@ -76,9 +76,7 @@ export const options = z.strictObject({
   material: z
     .strictObject({
       judgeBrief: z.string().optional(),
-      files: z.array(
-        z.strictObject({ path: z.string(), mode: z.enum(['100644', '100755']), content: blobRefSchema }),
-      ),
+      files: materialFiles,
     })
     .default({ files: [] }),
 });
@@ -134,17 +132,11 @@ function isFolders(entries: readonly RecordedEntry[]): boolean {
 
 /** Files go on record with the contest: judges read them from there. */
 async function withMaterial(
-  { ledger }: Player,
+  player: Player,
   options: Given & { readonly material: object },
   material: readonly MaterialFile[],
 ): Promise<Prepared> {
-  const blobs: StagedBlob[] = [];
-  const files: JudgeOptions['material']['files'] = [];
-  for (const { path, mode, content } of material) {
-    const staged = await ledger.stage(await content());
-    blobs.push(staged);
-    files.push({ path, mode, content: staged.ref });
-  }
+  const { files, blobs } = await stagedMaterial(player, material);
   return { options: { ...options, material: { ...options.material, files } }, blobs };
 }
 
