@@ -114,7 +114,7 @@ export async function readyContest(said: StartRequest, world: RecordWorld): Prom
       probes,
       material: asked.material ?? [],
       program: asked.program,
-      ...(subject && { subject }),
+      subject,
     },
     world,
   );
@@ -142,7 +142,7 @@ export async function readyContest(said: StartRequest, world: RecordWorld): Prom
   return {
     request: {
       ...more,
-      ...(told.length > 0 && { notes: told }),
+      notes: told.length > 0 ? told : undefined,
       format: format.name,
       ...task,
       files: asked.files ?? [],
@@ -152,7 +152,7 @@ export async function readyContest(said: StartRequest, world: RecordWorld): Prom
       tier,
       joustVersion,
       limits: withinEnclosing(limitsOf(loaded), world.machine.env),
-      ...(subject !== undefined && { about: subject.id }),
+      about: subject?.id,
       ...(await poolFor(asked, { format: format.name, tier }, world)),
     },
     notes: told,

@@ -310,16 +310,16 @@ function knownJudge(
     at,
     ...others,
     model,
-    ...(calibration !== undefined &&
-      calibrated !== undefined && {
-        calibration: {
-          ...calibration,
-          flips: calibrated.flips,
-          fooled: calibrated.fooled,
-          byKind: calibrated.byKind,
-          ...(leans !== undefined && { leans: leanShares(leans) }),
-        },
-      }),
+    calibration:
+      calibration !== undefined && calibrated !== undefined
+        ? {
+            ...calibration,
+            flips: calibrated.flips,
+            fooled: calibrated.fooled,
+            byKind: calibrated.byKind,
+            leans: leans && leanShares(leans),
+          }
+        : undefined,
     weight,
   };
 }

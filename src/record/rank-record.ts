@@ -57,7 +57,7 @@ const counted: RecordDigest<Counted> = {
     isProof: !provesNothing(opened),
     isOver: record.some(({ event }) => event.type === 'contest.closed'),
     part: boardPart({ id, events: record.map(({ event }) => event) }),
-    ...(opened.format === 'brief' && { roster: opened.roster }),
+    roster: opened.format === 'brief' ? opened.roster : undefined,
   }),
 };
 

@@ -48,7 +48,7 @@ export async function arenaSides({ ledger, machine }: Place, id: string): Promis
   const named = !isBlind(events);
   return await Promise.all(
     sidesOnRecord(events).map(async ({ label, key, contestant, end }): Promise<ArenaSide> => {
-      const about = { label, ...(named && { contestant: contestant.name }) };
+      const about = { label, contestant: named ? contestant.name : undefined };
       if (end !== undefined) {
         const text = end.answer === undefined ? '' : (await ledger.blob(end.answer)).toString('utf8');
         const state = text === '' ? 'failed' : 'ended';

@@ -31,9 +31,7 @@ function operation({ path, summary, query, body, answer, status }: Route): objec
       ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...fields.map(([name, schema]) => ({ name, in: 'query', required: needed.has(name), schema })),
     ],
-    ...(body !== undefined && {
-      requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } },
-    }),
+    requestBody: body && { content: { 'application/json': { schema: schemaOf(body, 'input') } } },
     responses: {
       [status ?? 200]: {
         description: summary,

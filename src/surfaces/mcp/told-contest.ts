@@ -74,9 +74,9 @@ export async function toldContest(id: string, { archive, place }: Desk): Promise
     answers: list,
     ...valuesOf(came),
     text: cut(document === undefined ? standText(answers, state) : documentMarkdown(document), id),
-    ...(contest.gate !== undefined && { gate: gateOf(contest.gate) }),
-    ...(contest.cost?.unknown === 0 && { costUsd: contest.cost.usd }),
-    ...(contest.notes.length > 0 && { notes: contest.notes }),
+    gate: contest.gate && gateOf(contest.gate),
+    costUsd: contest.cost?.unknown === 0 ? contest.cost.usd : undefined,
+    notes: contest.notes.length > 0 ? contest.notes : undefined,
     ...nextOf({ id, state, contest }),
   };
   return { structured, text: textOf(structured, came) };
@@ -111,8 +111,8 @@ async function answersOf(
       outcome,
       uri,
       role,
-      ...(failure?.reason !== undefined && { reason: failure.reason }),
-      ...(text !== undefined && text !== '' && { text: shortened(text, room, uri) }),
+      reason: failure?.reason,
+      text: text !== undefined && text !== '' ? shortened(text, room, uri) : undefined,
     });
     room = Math.max(0, room - (text?.length ?? 0));
   }

@@ -174,8 +174,8 @@ function optionOf({ rule, short, value, help, group, complete, bare }: Setting):
     group,
     short,
     value,
-    ...(rule.type === 'list' && { multiple: true }),
-    ...(bare === true && { optional: true }),
+    multiple: rule.type === 'list' || undefined,
+    optional: bare === true || undefined,
     complete: offered,
   };
 }

@@ -51,7 +51,7 @@ export const launchRoutes: readonly Route[] = [
     query: z.strictObject({ path: z.string().optional() }),
     answer: foldersSchema,
     run: async ({ query: { path } }, { archive, place }) => ({
-      ...(path === undefined && { recent: await recentFolders(archive) }),
+      recent: path === undefined ? await recentFolders(archive) : undefined,
       here: foldersBelow(path ?? place.machine.cwd),
     }),
   }),

@@ -35,7 +35,7 @@ export const recordRoutes: readonly Route[] = [
     async run({ query: { tag = [] } }, { archive }) {
       const known = (await knownPreferences(archive)).map(({ preference, contest }) => ({
         ...preference,
-        ...(contest === preference.id && { contest }),
+        contest: contest === preference.id ? contest : undefined,
       }));
       return { preferences: known.filter(({ tags }) => tag.every((one) => tags.includes(one))) };
     },

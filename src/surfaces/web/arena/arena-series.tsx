@@ -47,8 +47,8 @@ export function StartForm() {
       .split(/[\s,]+/)
       .filter(Boolean);
     const settings = {
-      ...(names.length > 0 && { contestant: names }),
-      ...(form.get('styleBlind') === 'on' && { styleBlind: true }),
+      contestant: names.length > 0 ? names : undefined,
+      styleBlind: form.get('styleBlind') === 'on' || undefined,
     };
     await start({ settings, left, of: left.length });
   };

@@ -72,12 +72,14 @@ export function refineBody(folder: string, { shared, personal, notes }: Feedback
     const own = notes.filter(({ who }) => who === name);
     if (text === '' && own.length === 0) return [];
     const comments = own.map(({ file, line, text: words }) => ({ file, line, text: words.trim() }));
-    return [[name, { ...(text !== '' && { text }), ...(comments.length > 0 && { comments }) }] as const];
+    return [
+      [name, { text: text || undefined, comments: comments.length > 0 ? comments : undefined }] as const,
+    ];
   });
   return {
     folder,
-    ...(shared.trim() !== '' && { feedback: shared.trim() }),
-    ...(said.length > 0 && { personal: Object.fromEntries(said) }),
+    feedback: shared.trim() || undefined,
+    personal: said.length > 0 ? Object.fromEntries(said) : undefined,
   };
 }
 

@@ -96,9 +96,9 @@ function ResumeForm({ contest, isAgain, onDone }: Resumed) {
       return text === '' ? [] : [[name, Number(text)] as const];
     });
     const body = {
-      ...(said.length > 0 && { limits: Object.fromEntries(said) }),
-      ...((isAgain || form.get('retryFailed') === 'on') && { retryFailed: true }),
-      ...(form.get('approve') === 'on' && { approve: true }),
+      limits: said.length > 0 ? Object.fromEntries(said) : undefined,
+      retryFailed: isAgain || form.get('retryFailed') === 'on' || undefined,
+      approve: form.get('approve') === 'on' || undefined,
     };
     if ((await deed.do?.(body)) !== undefined) onDone();
   };

@@ -68,14 +68,14 @@ export function launchOf(draft: Draft, format: DescribedFormat, fields: readonly
     request: {
       format: name,
       ...(takes === 'prompt' && {
-        ...(prompt !== '' && { prompt }),
-        ...(files.length > 0 && { files }),
-        ...(draft.attachments.length > 0 && { attachments: draft.attachments }),
+        prompt: prompt || undefined,
+        files: files.length > 0 ? files : undefined,
+        attachments: draft.attachments.length > 0 ? draft.attachments : undefined,
       }),
-      ...(typeof takes === 'object' && 'entries' in takes && { subject: draft.subject || '@last' }),
-      ...(draft.folder !== '' && { cwd: draft.folder }),
-      ...(draft.pool !== '' && { pool: draft.pool }),
-      ...(Object.keys(settings).length > 0 && { settings }),
+      subject: typeof takes === 'object' && 'entries' in takes ? draft.subject || '@last' : undefined,
+      cwd: draft.folder || undefined,
+      pool: draft.pool || undefined,
+      settings: Object.keys(settings).length > 0 ? settings : undefined,
     },
   };
 }

@@ -74,7 +74,7 @@ export function LaunchPanel({ request, line, missing, estimated, onTrouble, onSt
       return;
     }
     setAsks(undefined);
-    const started = await start.do?.({ ...request, ...(approve && { approve }) });
+    const started = await start.do?.({ ...request, approve: approve || undefined });
     if (started === undefined) return;
     onStarted();
     goTo(contestHref(started.id));

@@ -122,7 +122,7 @@ async function pendingArenas(archive: Archive): Promise<readonly PendingArena[]>
       state: (await archive.player(id)) === undefined ? idle : 'playing',
       roster: opened.roster,
       prompt: await archive.text(opened.task.prompt),
-      ...(waiting !== undefined && { question: waiting.question }),
+      question: waiting?.question,
     });
   }
   return pending;

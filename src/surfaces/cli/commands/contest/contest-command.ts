@@ -164,7 +164,7 @@ async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliW
     waitForQuotaMs,
     ...cassettesSaid(input, cli),
     ...poolSaid(input),
-    ...(flag(input, 'yes') && { approve: true }),
+    approve: flag(input, 'yes') || undefined,
   };
 }
 

@@ -35,7 +35,7 @@ async function contestScreen({ id, asked }: ToResume, input: CommandInput, cli: 
   return await screenFor(input, hides ? [] : players, {
     cli,
     shows,
-    ...(hides && { hidden: { answers: players.length, until } }),
+    hidden: hides ? { answers: players.length, until } : undefined,
   });
 }
 

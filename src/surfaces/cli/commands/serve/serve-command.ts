@@ -90,8 +90,10 @@ function exposureOf(
     });
   return {
     address,
-    ...(cert !== undefined &&
-      key !== undefined && { tls: { cert: resolve(machine.cwd, cert), key: resolve(machine.cwd, key) } }),
+    tls:
+      cert !== undefined && key !== undefined
+        ? { cert: resolve(machine.cwd, cert), key: resolve(machine.cwd, key) }
+        : undefined,
     proxied,
   };
 }

@@ -43,9 +43,9 @@ export function ApplyForm({
   const [seen, setSeen] = useState<ApplyJson>();
   const said = {
     as: who,
-    ...(how === 'commit' && { commit: true }),
-    ...(how === 'branch' && { branch }),
-    ...(how !== 'tree' && message.trim() !== '' && { message }),
+    commit: how === 'commit' || undefined,
+    branch: how === 'branch' ? branch : undefined,
+    message: how !== 'tree' && message.trim() !== '' ? message : undefined,
   };
   const asked = JSON.stringify(said);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is said, not who says it

@@ -47,7 +47,7 @@ export function AdoptForm({ contest }: { readonly contest: ContestJson }) {
   const deed = useDeed<object, { id: string }>(contestPath(contest, '/adopt'));
   const adopt = async (form: FormData) => {
     const name = String(form.get('name')).trim();
-    const said = { adopt: String(form.get('adopt')).trim(), ...(name !== '' && { name }) };
+    const said = { adopt: String(form.get('adopt')).trim(), name: name || undefined };
     const begun = await deed.do?.(said);
     if (begun !== undefined) goTo(contestHref(begun.id));
   };

@@ -66,8 +66,8 @@ function numbered({ kind, text }: PatchLine, { next }: OpenHunk): HunkLine {
   const line: HunkLine = {
     kind: kind === 'added' || kind === 'removed' ? kind : 'context',
     text: text.slice(1),
-    ...(isOld && { old: next.old }),
-    ...(isNow && { now: next.now }),
+    old: isOld ? next.old : undefined,
+    now: isNow ? next.now : undefined,
   };
   next.old += Number(isOld);
   next.now += Number(isNow);
@@ -114,7 +114,7 @@ export function splitRows(lines: readonly HunkLine[]): readonly SplitRow[] {
   const flush = () => {
     for (let at = 0; at < Math.max(removed.length, added.length); at += 1) {
       const [left, right] = [removed[at], added[at]];
-      rows.push({ ...(left && { left }), ...(right && { right }) });
+      rows.push({ left, right });
     }
     [removed, added] = [[], []];
   };

@@ -36,7 +36,7 @@ export function positionsByRound({
         outcome,
         changed,
         position,
-        ...(warned !== undefined && { toward: warned.toward }),
+        toward: warned?.toward,
       };
     });
     return { speaker, cells, moves: cells.filter((cell) => cell?.changed === true).length };

@@ -50,7 +50,7 @@ export function tournamentRows({ judges }: Pick<TournamentResult, 'judges'>): re
       'leans to the first': told(lean, (value) => value.toFixed(2)),
       'agrees with others': told(agreement, percent),
     },
-    ...(alarm !== undefined && { alarm: alarms[alarm] }),
+    alarm: alarm === undefined ? undefined : alarms[alarm],
   }));
 }
 
