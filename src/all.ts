@@ -49,6 +49,32 @@ const operations = {
   'suite retry': async () => (await import('./suite/operations/suite-retry.ts')).suiteRetry,
   'suite report': async () => (await import('./suite/operations/suite-report.ts')).suiteReport,
   'suite compare': async () => (await import('./suite/operations/suite-compare.ts')).suiteCompare,
+  'preferences list': async () => (await import('./operations/preferences/preferences.ts')).preferencesList,
+  'preferences export': async () =>
+    (await import('./operations/preferences/preferences.ts')).preferencesExport,
+  'preferences show': async () => (await import('./operations/preferences/preferences.ts')).preferencesShow,
+  'preferences forget': async () =>
+    (await import('./operations/preferences/change-preferences.ts')).preferencesForget,
+  'preferences import': async () =>
+    (await import('./operations/preferences/change-preferences.ts')).preferencesImport,
+  'oracle-sessions': async () => (await import('./operations/overview/oracle-sessions.ts')).oracleSessions,
+  doctor: async () => (await import('./operations/doctor/doctor.ts')).doctor,
+  'doctor check': async () => (await import('./operations/doctor/doctor.ts')).doctorCheck,
+  'config show': async () => (await import('./operations/config/show-config.ts')).configShow,
+  'config path': async () => (await import('./operations/config/show-config.ts')).configPath,
+  'config get': async () => (await import('./operations/config/show-config.ts')).configGet,
+  'config set': async () => (await import('./operations/config/set-config.ts')).configSet,
+  'config unset': async () => (await import('./operations/config/set-config.ts')).configUnset,
+  trust: async () => (await import('./operations/trust/trust.ts')).trust,
+  'trust list': async () => (await import('./operations/trust/trust.ts')).trustList,
+  'trust revoke': async () => (await import('./operations/trust/trust.ts')).trustRevoke,
+  'ledger copy': async () => (await import('./operations/upkeep/ledger-copy.ts')).ledgerCopy,
+  'install-skill': async () => (await import('./operations/skill/install.ts')).installSkill,
+  hosts: async () => (await import('./pool/operations/hosts.ts')).hosts,
+  'demo start': async () => (await import('./operations/demo/demo-start.ts')).demoStart,
+  formats: async () => (await import('./operations/overview/before-start.ts')).formats,
+  folders: async () => (await import('./operations/overview/before-start.ts')).folders,
+  names: async () => (await import('./operations/overview/before-start.ts')).names,
 };
 
 export type Operations = {

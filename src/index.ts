@@ -34,7 +34,6 @@ export type { ContestEvent, ContestRun } from './library/contest-run.ts';
 export {
   answer,
   diff,
-  hosts,
   memoryLedger,
   openArchive,
   openLedger,

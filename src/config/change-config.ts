@@ -31,35 +31,42 @@ export function configFileOf(target: ChangeTarget): string {
   return placeOf(target)?.file ?? userConfigFile(target.machine);
 }
 
-export interface WantedSetting {
+interface WantedSetting {
   readonly key: string;
   /** TOML where it is TOML, otherwise text. */
   readonly value: string;
 }
 
-/** Returns the key as TOML writes it. */
-export function setConfig(target: ChangeTarget, { key, value }: WantedSetting): string {
+/** The plan of a change. Only `write` writes it. */
+export interface ConfigChange {
+  /** As TOML writes it. */
+  readonly key: string;
+  readonly file: string;
+  readonly before: string;
+  /** The same text if there is nothing to change. */
+  readonly after: string;
+  write(): void;
+}
+
+export function planSet(target: ChangeTarget, { key, value }: WantedSetting): ConfigChange {
   const path = checkedKey(key);
   const { file, before } = opened(target);
   const text = before?.text ?? '';
   const [asToml, asText] = settingsFrom(path, value);
   const changed = checked(() => setToml({ file, text }, asToml ?? asText), file, target.project);
-  if ('text' in changed) write(target, before, changed.text);
-  else if (asToml === undefined) throw changed.problem;
-  else write(target, before, secondTry({ file, text }, asText, changed.problem));
-  return keyText(path);
+  if ('problem' in changed && asToml === undefined) throw changed.problem;
+  const after = 'text' in changed ? changed.text : secondTry({ file, text }, asText, changed.problem);
+  return { key: keyText(path), file, before: text, after, write: () => write(target, before, after) };
 }
 
-/** False when the file does not have the key. */
-export function unsetConfig(target: ChangeTarget, key: string): boolean {
-  // A key that joust does not know is the first that one wants to be rid of.
+/** Also of a key that joust doesn't know: people want to get rid of that one first. */
+export function planUnset(target: ChangeTarget, key: string): ConfigChange {
   const path = parseKey(key);
   const { file, before } = opened(target);
-  const text = before === undefined ? undefined : unsetToml({ file, text: before.text }, path);
-  if (text === undefined) return false;
-  checkDocument(readToml(text, file));
-  write(target, before, text);
-  return true;
+  const text = before?.text ?? '';
+  const after = (before && unsetToml({ file, text }, path)) ?? text;
+  if (after !== text) checkDocument(readToml(after, file));
+  return { key: keyText(path), file, before: text, after, write: () => write(target, before, after) };
 }
 
 /** The editor's exit code; what was written is checked, and an error tells what is wrong with it. */

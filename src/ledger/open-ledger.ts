@@ -21,6 +21,11 @@ export function ledgerOpener(
     });
 }
 
+/** Opens it when it is first used: a command that needs no record works without one. */
+export function openedLate(open: LedgerOpener): LedgerOpener {
+  return (place) => ({ ...later(async () => open(place)), shared: undefined });
+}
+
 /** Everything that is asked once and answered once; a name that is missing here does not compile. */
 const asked: Readonly<Record<Exclude<keyof Ledger, 'shared' | 'blobStream' | 'close'>, true>> = {
   append: true,

@@ -8,7 +8,6 @@ import { openApplyContext } from '../operations/apply/applications.ts';
 import { type DiffRequest, entryDiff } from '../operations/apply/entry-diff.ts';
 import { resumeDetached } from '../play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../play/play-on.ts';
-import type { PoolNow } from '../pool/pool.ts';
 import { type Machine, thisMachine } from '../process/machine.ts';
 import { type Archive, openArchive as openArchiveAt } from '../record/archive.ts';
 import { ledgerHandingOver, ledgerOf } from '../record/user-ledger.ts';
@@ -44,12 +43,6 @@ export function openLedger({
   const { machine, home: here } = placeOf({ home });
   const open = url === undefined ? ledgerOf(machine) : ledgerHandingOver(url);
   return open({ home: here, now: now ?? machine.now });
-}
-
-/** The hosts of the pool, what they play, and what waits. */
-export async function hosts(): Promise<PoolNow> {
-  const { poolNow } = await import('../pool/pool.ts');
-  return await poolNow(thisMachine());
 }
 
 /** Keeps nothing beyond this process. */

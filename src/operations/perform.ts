@@ -26,6 +26,8 @@ export type Consent =
       readonly yes: boolean;
       /** Asks now; absent: there is nobody to ask. */
       ask?(prepared: Prepared<unknown>): Promise<boolean>;
+      /** Only looks at what would happen: nothing is asked, changed or spent. */
+      readonly dryRun?: boolean;
       /** What the person saw and agreed to: the `confirm` of the answer before. */
       readonly confirmed?: string | undefined;
     }
@@ -67,6 +69,7 @@ async function carriedOut<Output>(
   consent: Consent,
 ): Promise<Performed<Output>> {
   const shown = { done: false, output: prepared.would };
+  if (consent.from === 'person' && consent.dryRun === true) return shown;
   if (prepared.question === undefined)
     return operation.effect === 'spend' ? { done: true, output: await prepared.go() } : shown;
   const confirm = digestOf(operation.name, prepared.would);

@@ -2,38 +2,12 @@
 import { plural } from '../domain/figures.ts';
 import { type Document, type TableBlock, text } from '../views/document.ts';
 import { duration } from '../views/units.ts';
+import type { PoolJson } from '../views/wire/pool-json.ts';
 
-interface ToldHost {
-  readonly name: string;
-  readonly machine: string;
-  readonly state: 'here' | 'draining' | 'left' | 'lost';
-  readonly joust: string;
-  readonly protocol: number;
-  readonly places: number;
-  readonly busy: number;
-  readonly labels: readonly string[];
-  readonly kinds: readonly string[];
-  readonly silentMs: number;
-  readonly contests: readonly string[];
-}
+type ToldHost = PoolJson['hosts'][number];
+type ToldWaiting = PoolJson['waiting'][number];
 
-interface ToldWaiting {
-  readonly contest: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly protocol: number;
-  readonly state: string;
-  readonly until?: Date;
-  /** Why a host could not play it. */
-  readonly unplayed?: string;
-}
-
-export interface ToldPool {
-  readonly hosts: readonly ToldHost[];
-  readonly waiting: readonly ToldWaiting[];
-}
-
-export function poolDocument({ hosts, waiting }: ToldPool): Document {
+export function poolDocument({ hosts, waiting }: Pick<PoolJson, 'hosts' | 'waiting'>): Document {
   const working = hosts.filter(({ state }) => state === 'here');
   const free = working.reduce((sum, { places, busy }) => sum + Math.max(0, places - busy), 0);
   const gist =
@@ -43,7 +17,7 @@ export function poolDocument({ hosts, waiting }: ToldPool): Document {
   return [
     { type: 'text', lines: [gist], gist: true },
     ...(hosts.length === 0 ? [] : [hostTable(hosts)]),
-    ...(waiting.length === 0 ? [] : [waitingTable(waiting, working)]),
+    ...(waiting.length === 0 ? [] : [waitingTable(waiting)]),
     ...stuck(working, waiting),
   ];
 }
@@ -74,12 +48,12 @@ function hostTable(hosts: readonly ToldHost[]): TableBlock {
   };
 }
 
-function waitingTable(waiting: readonly ToldWaiting[], hosts: readonly ToldHost[]): TableBlock {
+function waitingTable(waiting: readonly ToldWaiting[]): TableBlock {
   return {
     type: 'table',
     title: 'waiting',
     columns: ['contest', 'label', 'kind', 'for'].map((title) => ({ title, align: 'left' })),
-    rows: waiting.map((one) => [one.contest, one.label, one.kind, waitsFor(one, hosts)]),
+    rows: waiting.map((one) => [one.contest, one.label, one.kind, one.for]),
   };
 }
 
@@ -92,7 +66,7 @@ export function mayTake({ labels, kinds, protocol }: Takes, one: Wanted): boolea
 
 /** What it waits for, as the hosts are now. */
 export function waitsFor(
-  one: Wanted & Pick<ToldWaiting, 'state' | 'until' | 'unplayed'>,
+  one: Wanted & { readonly state: string; readonly until?: Date; readonly unplayed?: string },
   hosts: readonly Takes[],
 ): string {
   if (one.unplayed !== undefined) return `a host that can play it: ${one.unplayed}`;

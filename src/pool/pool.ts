@@ -19,11 +19,13 @@ export const anyLabel = 'any';
 export async function poolUrl(machine: Machine): Promise<string> {
   const url = await ledgerUrl(machine);
   if (url !== undefined) return url;
-  throw new JoustError('a pool of hosts needs a ledger in PostgreSQL, and yours is in a file', {
-    code: 'config',
-    hint: 'Set JOUST_LEDGER, or url under [ledger] in your config, to postgres://USER:PASSWORD@HOST/DATABASE; see joust help worker.',
-  });
+  throw new JoustError(noPool.message, { code: 'config', hint: noPool.hint });
 }
+
+export const noPool = {
+  message: 'a pool of hosts needs a ledger in PostgreSQL, and yours is in a file',
+  hint: 'Set JOUST_LEDGER, or url under [ledger] in your config, to postgres://USER:PASSWORD@HOST/DATABASE; see joust help worker.',
+};
 
 export async function withDispatch<T>(machine: Machine, use: (dispatch: Dispatch) => Promise<T>): Promise<T> {
   const url = await poolUrl(machine);
@@ -111,23 +113,23 @@ export async function handToPool(machine: Machine, contest: string, pool: PoolOp
   await withDispatch(machine, (dispatch) => dispatch.submit({ contest, label, kind, protocol }));
 }
 
-export interface PooledHost extends Host {
+interface PooledHost extends Host {
   /** What it plays now. */
   readonly contests: readonly string[];
 }
 
-export interface WaitingContest extends Dispatched {
+interface WaitingContest extends Dispatched {
   /** Why a host could not play it, in a sentence without its end. */
   readonly unplayed?: string;
 }
 
-export interface PoolNow {
+interface PoolNow {
   readonly hosts: readonly PooledHost[];
   /** What nobody has taken, the oldest first. */
   readonly waiting: readonly WaitingContest[];
 }
 
-export async function poolNow(machine: Machine): Promise<PoolNow> {
+async function poolNow(machine: Machine): Promise<PoolNow> {
   const url = await poolUrl(machine);
   const { Hosts } = await import('../dispatch/hosts.ts');
   const hosts = new Hosts(url);
@@ -171,23 +173,19 @@ async function withReasons(
   }
 }
 
-/** For whoever asks over a wire; where there is none, that is told too. */
+/** For every surface. If there is no pool, the answer says so. */
 export async function poolToldNow(machine: Machine): Promise<PoolJson> {
-  if ((await ledgerUrl(machine)) === undefined) return { isThere: false, hosts: [], waiting: [] };
+  const told = { type: 'pool', v: 1 } as const;
+  if ((await ledgerUrl(machine)) === undefined) return { ...told, isThere: false, hosts: [], waiting: [] };
   const { hosts, waiting } = await poolNow(machine);
   return {
+    ...told,
     isThere: true,
-    hosts: hosts.map(({ process: _process, epoch: _epoch, lostAfterMs: _lost, ...host }) => ({
-      ...host,
-      labels: [...host.labels],
-      kinds: [...host.kinds],
-      contests: [...host.contests],
-    })),
+    hosts,
     waiting: waiting.map((one) => ({
-      contest: one.contest,
-      label: one.label,
-      kind: one.kind,
+      ...one,
       since: one.since.toISOString(),
+      until: one.until?.toISOString(),
       for: waitsFor(one, hosts),
     })),
   };

@@ -3,12 +3,17 @@ import { ledgerAddress } from '../config/ledger-address.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { readAddress } from '../ledger/database-address.ts';
 import type { LedgerOpener } from '../ledger/ledger.ts';
-import { type AddressSource, ledgerOpener } from '../ledger/open-ledger.ts';
+import { type AddressSource, ledgerOpener, openedLate } from '../ledger/open-ledger.ts';
 import type { Machine } from '../process/machine.ts';
 
 /** Where nobody hands in another. */
 export function ledgerOf(machine: Pick<Machine, 'env' | 'home' | 'platform'>): LedgerOpener {
   return ledgerHandingOver(ledgerAddress(machine));
+}
+
+/** The same, opened when it is first used. */
+export function ledgerLate(machine: Pick<Machine, 'env' | 'home' | 'platform'>): LedgerOpener {
+  return openedLate(ledgerOf(machine));
 }
 
 /** What is opened or answered in it for the pool is in the pool's queue with that. */

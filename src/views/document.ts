@@ -26,6 +26,8 @@ export type Block =
   | IntervalsBlock
   /** Text of others as it is, over many lines. `folded`: a page opens it when it is wanted. */
   | { readonly type: 'quote'; readonly text: string; readonly title?: string; readonly folded?: true }
+  /** Lines whose spaces count: settings, values for scripts, changes of a file. */
+  | { readonly type: 'code'; readonly lines: readonly string[] }
   /** A patch as git writes it. */
   | { readonly type: 'diff'; readonly patch: string; readonly title: string };
 
@@ -109,6 +111,10 @@ export function list(title: string | undefined, items: Lines): Block {
   return { type: 'list', items: present(items), title };
 }
 
+export function code(...lines: Lines): Block {
+  return { type: 'code', lines: present(lines) };
+}
+
 export function quote(words: string): Block {
   return { type: 'quote', text: words };
 }
@@ -167,6 +173,7 @@ export function titlesOf(document: Document): readonly string[] {
 export function isEmpty(block: Block): boolean {
   switch (block.type) {
     case 'text':
+    case 'code':
     case 'note':
       return block.lines.length === 0;
     case 'list':

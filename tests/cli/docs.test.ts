@@ -54,7 +54,8 @@ it.each(ofUs)('%s names commands and options that exist', (page) => {
 });
 
 it.each(pages)('%s links to files that exist', (page) => {
-  const links = [...textOf(page).matchAll(/\]\(([^)#\s]+)[^)]*\)|(?:src|srcset|href)="([^"#]+)"/g)].map(
+  const prose = textOf(page).replaceAll(/^```.*?^```/gms, '');
+  const links = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)|(?:src|srcset|href)="([^"#]+)"/g)].map(
     ([, link, source]) => link ?? source ?? '',
   );
   const missing = links.filter(
@@ -97,7 +98,9 @@ function unknownIn(code: string): readonly string[] {
     if (!words.includes('joust') || !/^[a-z]/.test(first) || first === 'help') return [];
     const hasActions = commands.some((one) => one.name.startsWith(`${first} `));
     if (hasActions && rest[0] === undefined) return [];
-    const name = hasActions ? `${first} ${rest[0]}` : first;
+    const isCommand = commands.some((one) => one.name === first);
+    const isLonger = commands.some((one) => one.name === `${first} ${rest[0]}`);
+    const name = hasActions && (isLonger || !isCommand) ? `${first} ${rest[0]}` : first;
     const command = commands.find((one) => one.name === name);
     if (command === undefined) return [`joust ${name}`];
     return unknownOptions(rest, new Set(['help', ...Object.keys(command.options)])).map(

@@ -9,6 +9,8 @@ import { type Project, project } from '../setup/project.ts';
 const tier = z.strictObject({ honoured: z.boolean(), caveat: z.string().optional() });
 const findings = z.strictObject({
   joust: z.string(),
+  ready: z.boolean(),
+  notices: z.array(z.string()),
   overlays: z.union([
     z.strictObject({ about: z.string() }),
     z.strictObject({ unavailable: z.string(), hint: z.string() }),
@@ -51,6 +53,7 @@ const findings = z.strictObject({
         })
         .optional(),
       verified: z.union([z.strictObject({ version: z.string() }), z.strictObject({ because: z.string() })]),
+      usable: z.boolean(),
       problem: z
         .strictObject({ reason: z.string(), hint: z.string(), absent: z.literal(true).optional() })
         .optional(),
@@ -157,13 +160,13 @@ describe('the report', () => {
     });
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /✔ codex {2}Codex 1\.2\.3\n {4}program .*bin\/codex\n {4}login {5}subscription, ChatGPT/,
+      /✔ codex · Codex 1\.2\.3\n {2}program: .*bin\/codex\n {2}login: subscription, ChatGPT/,
     );
     expect(stdout).toMatch(
-      /Not usable[\s\S]*· claude: claude is not installed\n {4}npm install -g @anthropic-ai/,
+      /Not usable[\s\S]* {2}claude: claude is not installed → npm install -g @anthropic-ai/,
     );
     expect(stdout).toMatch(/scripted .*simulated/);
-    expect(stdout).toContain(`ledger    ${place.home}`);
+    expect(stdout).toContain(`ledger: ${place.home}`);
   });
 
   it('says what an account may take, where that is set', async () => {
@@ -172,7 +175,7 @@ describe('the report', () => {
       '[accounts.scripted]\nper_minute = 20\nparallel = 3\nlogin = "team-1"\n[accounts.command]\n',
     );
     const { stdout } = await place.joust(['doctor', 'scripted']);
-    expect(stdout).toContain('    account   scripted login:team-1: 20 starts a minute, 3 at once\n');
+    expect(stdout).toContain('  account: scripted login:team-1: 20 starts a minute, 3 at once\n');
     const account = { name: 'scripted login:team-1', perMinute: 20, parallel: 3, login: 'team-1' };
     expect((await doctor(place, ['scripted'], bare)).agent('scripted')).toMatchObject({ account });
   });
@@ -185,7 +188,7 @@ describe('the report', () => {
       OPENAI_API_KEY: 'sk-secret-value',
     };
     const text = await place.joust(['doctor', 'codex'], { env });
-    expect(text.stdout).toMatch(/^ {4}withheld {2}OPENAI_API_KEY$/m);
+    expect(text.stdout).toMatch(/^ {2}withheld: OPENAI_API_KEY$/m);
     const { agent } = await doctor(place, ['codex'], env);
     expect(agent('codex')?.withheld).toEqual(['OPENAI_API_KEY']);
     expect(text.stdout).not.toContain('sk-secret');
@@ -211,7 +214,7 @@ describe('the report', () => {
     const env = { ...bare, JOUST_HOME: join(dirname(place.home), 'file') };
     const { code, stdout } = await place.joust(['doctor', 'scripted'], { env });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/✖ ledger .*Set JOUST_HOME to a folder you can write/);
+    expect(stdout).toMatch(/✖ ledger: .*Set JOUST_HOME to a folder you can write/);
   });
 });
 
@@ -229,10 +232,8 @@ describe('--check', () => {
       env: bare,
     });
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /✔ echo[\s\S]*check {5}answered in \d+\.\ds, model unknown[\s\S]*✔ scripted\/quick/,
-    );
-    expect(stdout).toMatch(/check {5}answered in \d+\.\ds from simulated/);
+    expect(stdout).toMatch(/✔ echo[\s\S]*check: answered in \d+\.\ds, model unknown[\s\S]*✔ scripted\/quick/);
+    expect(stdout).toMatch(/check: answered in \d+\.\ds from simulated/);
   });
 
   it('gives 1 when one of the named does not answer, with the reason; who cannot play is not asked', async () => {

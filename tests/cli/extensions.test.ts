@@ -94,7 +94,7 @@ process.stdout.write(JSON.stringify([bad, result.text, again.result.text, again.
     expect((await place.joustAlone(['relay', '--laps', '99', 'x'])).stderr).toContain(
       '--laps 99 is not allowed',
     );
-    expect((await place.joustAlone(['config', 'set', 'relay.laps', '3'])).code).toBe(0);
+    expect((await place.joustAlone(['config', 'set', 'relay.laps', '3', '--yes'])).code).toBe(0);
     expect((await place.joustAlone(['config', 'get', 'relay.laps'])).stdout).toBe('3\n');
     expect((await place.joustAlone(['completion', 'bash'])).stdout).toMatch(/"relay"\)\n[\s\S]+--laps\) /);
     expect((await place.joustAlone(['names', 'agent'])).stdout).toMatch(/^shout$/m);

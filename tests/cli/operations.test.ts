@@ -42,7 +42,22 @@ interface Given {
   readonly input: Input;
   /** Makes the contest that one call uses up, and gives its ID. */
   fresh?(): Promise<string>;
+  /** Keys of the output that differ from call to call. */
+  readonly changing?: readonly string[];
 }
+
+const picked = `${JSON.stringify({
+  type: 'joust.preference',
+  v: 1,
+  id: 'abcdef',
+  at: '2026-01-02T03:04:05Z',
+  prompt: 'well?',
+  a: { contestant: 'ann', agent: 'command' },
+  b: { contestant: 'bob', agent: 'command' },
+  pick: 'a',
+  tags: ['a, b'],
+  simulated: false,
+})}\n`;
 
 /** What is given to each; an operation without an entry fails its test. */
 const given: Readonly<Record<OperationName, Given>> = {
@@ -94,6 +109,29 @@ const given: Readonly<Record<OperationName, Given>> = {
   'brief prune': { input: { folders: ['PLAYED'], olderThan: '0d' } },
   'brief show': { input: { folder: 'PLAYED' } },
   'brief list': { input: {} },
+  'preferences list': { input: { tag: ['a, b'] } },
+  'preferences export': { input: {} },
+  'preferences show': { input: { preference: 'abcdef' } },
+  'preferences forget': { input: { preference: 'abcdef' } },
+  'preferences import': { input: { file: picked } },
+  'oracle-sessions': { input: {} },
+  doctor: { input: { agents: ['ann'], past: true }, changing: ['freeBytes'] },
+  'doctor check': { input: { agents: ['scripted'] }, changing: ['freeBytes', 'check'] },
+  'config show': { input: {} },
+  'config path': { input: {} },
+  'config get': { input: { key: 'num' } },
+  'config set': { input: { key: 'num', value: '4' } },
+  'config unset': { input: { key: 'num' } },
+  trust: { input: { path: 'PROJECT/asking' } },
+  'trust list': { input: {} },
+  'trust revoke': { input: { path: 'PROJECT/asking' } },
+  'ledger copy': { input: { from: 'here', to: 'DIR' } },
+  'install-skill': { input: { agent: 'codex', project: true } },
+  hosts: { input: {} },
+  'demo start': { input: {}, changing: ['contests'] },
+  formats: { input: {} },
+  folders: { input: { path: 'PROJECT/asking' } },
+  names: { input: { kind: 'contestant' } },
 };
 
 let place: Project;
@@ -174,12 +212,15 @@ beforeAll(async () => {
   git('commit', '-q', '--allow-empty', '-m', 'base');
   const hands = 'mkdir -p out; echo work >out/RESULT.md; echo done';
   place.config(
-    shell('ann', 'echo one') +
+    'num = 2\n' +
+      shell('ann', 'echo one') +
       shell('bob', 'echo two') +
       shell('hand', 'echo made > made.txt; echo done') +
       shell('eve', hands) +
       shell('fay', hands),
   );
+  place.write('asking/.joust/config.toml', '[env]\npass = ["A"]\n');
+  await place.joust(['preferences', 'import', place.write('picks.jsonl', picked)]);
   const { stdout } = await place.joust(['vote', '-c', 'ann', '-c', 'bob', '--json', 'well?']);
   voted = JSON.parse(stdout.split('\n')[0] ?? '').contest;
   await place.joust(['judge', voted, '-j', 'scripted/judge']);
@@ -207,6 +248,7 @@ interface Call {
   readonly input: Input;
   /** Written for the paths and IDs that each call has of its own. */
   readonly names: ReadonlyMap<string, string>;
+  readonly changing: readonly string[];
 }
 
 let calls = 0;
@@ -231,12 +273,12 @@ async function callOf(described: Described): Promise<Call> {
     return Array.isArray(value) ? value.map(inText) : value;
   };
   const input = Object.fromEntries(Object.entries(found.input).map(([key, value]) => [key, replaced(value)]));
-  return { described, input, names };
+  return { described, input, names, changing: found.changing ?? [] };
 }
 
 /** What a surface gave, with the same words for what each call had of its own. */
-function compared({ names }: Call, value: unknown): unknown {
-  let text = JSON.stringify(value);
+function compared({ names, changing }: Call, value: unknown): unknown {
+  let text = JSON.stringify(value, (key, one) => (changing.includes(key) ? undefined : one));
   for (const [own, name] of names) text = text.replaceAll(own, name);
   return JSON.parse(text);
 }
@@ -251,6 +293,12 @@ function expectFitting({ name }: Described, output: unknown): void {
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** On a command line a file stands for its content. */
+function wordOf({ settings }: Described, name: string, value: string): string {
+  const isContent = settings.some((one) => one.name === name && one.rule.type === 'content');
+  return isContent ? place.write(`content-${name}`, value) : value;
+}
+
 async function byCommand(call: Call): Promise<unknown> {
   const { described, input } = call;
   const { name, words = [], hasJsonLines } = described;
@@ -261,7 +309,7 @@ async function byCommand(call: Call): Promise<unknown> {
   });
   const line = [
     ...name.split(' '),
-    ...words.flatMap((word) => [input[word] ?? []].flat().map(String)),
+    ...words.flatMap((word) => [input[word] ?? []].flat().map((one) => wordOf(described, word, String(one)))),
     ...options,
     ...(described.kind === 'plays' || described.playsOn === true ? ['--detach'] : []),
     ...(described.kind === 'plays' ? [] : ['--json']),
@@ -326,6 +374,17 @@ async function jsonLinesOf({ name }: Described, output: unknown): Promise<unknow
   return JSON.parse(JSON.stringify(operation.jsonLines?.(output)));
 }
 
+/** The host program has the config of the project's user. */
+async function asUser<T>(call: () => PromiseLike<T>): Promise<T> {
+  const own = { ...process.env };
+  Object.assign(process.env, place.env);
+  try {
+    return await call();
+  } finally {
+    process.env = own;
+  }
+}
+
 /** A program's word is marked as such. */
 function withoutSpeaker(output: unknown): unknown {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return output;
@@ -369,7 +428,7 @@ describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', 
         input: object,
         options: object,
       ) => PromiseLike<object>;
-      const came = await run(call.input, { home: place.home });
+      const came = await asUser(() => run(call.input, { home: place.home }));
       if (described.kind === 'plays') {
         const { id } = came as { readonly id: string };
         expect(await cameTo(call, id)).toEqual(await byCommand(await callOf(described)));

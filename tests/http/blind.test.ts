@@ -10,7 +10,7 @@ const words = ['zebra', 'gnu', 'z.json', 'g.json'];
 /** What every route says of it; those that change something are asked for what they do not do. */
 async function answersOf(served: Served, id: string): Promise<readonly string[]> {
   const asked = (await everyRoute())
-    .filter(({ path }) => path !== '/agents' && path !== '/events' && !path.endsWith('/cancel'))
+    .filter(({ path }) => !/^\/(?:agents|config|events)(?:\/|$)/.test(path) && !path.endsWith('/cancel'))
     .flatMap(({ method, path, query }) =>
       ['zebra', 'answer/1'].map((key) => ({
         method,
@@ -69,6 +69,6 @@ it('tells who said what after the pick, and nothing of it before', async () => {
   const revealed = await contest();
   expect(revealed.roster.toSorted()).toEqual(['gnu', 'zebra']);
   expect((await served.get('/preferences')).body.preferences).toHaveLength(1);
-  expect((await served.post(`/preferences/${id}/forget`)).status).toBe(200);
+  expect((await served.post(`/preferences/${id}/forget`, { yes: true })).status).toBe(200);
   expect((await served.get('/preferences')).body.preferences).toEqual([]);
 });

@@ -8,7 +8,8 @@ export type Rule =
   | { readonly type: 'size' }
   | { readonly type: 'switch' }
   | { readonly type: 'word'; readonly words: readonly string[] }
-  | { readonly type: 'text'; readonly shape: RegExp; readonly expected: string }
+  /** `exact`: spaces around it count. */
+  | { readonly type: 'text'; readonly shape: RegExp; readonly expected: string; readonly exact?: true }
   /** On a command line separated by commas, or said again and again where commas may be part of one. */
   | { readonly type: 'list'; readonly shape: RegExp; readonly expected: string; readonly repeated?: true }
   /** What stands in a file: on a command line its path, in a program its name and text. */
@@ -124,8 +125,10 @@ export function readText(rule: Rule, text: string): SettingValue | undefined {
       return switches.get(trimmed);
     case 'word':
       return rule.words.find((word) => word === trimmed);
-    case 'text':
-      return rule.shape.test(trimmed) ? trimmed : undefined;
+    case 'text': {
+      const words = rule.exact === true ? text : trimmed;
+      return rule.shape.test(words) ? words : undefined;
+    }
     case 'list':
       return listed(trimmed.split(','), rule.shape);
     case 'content':

@@ -12,10 +12,11 @@ import { joustVersion } from '../../domain/version.ts';
 import type { World } from '../../play/create-player.ts';
 import { extendedConfig } from '../../play/extensions/extended-config.ts';
 import { playContest } from '../../play/play.ts';
-import { accountTable, playWorld } from '../../play/player-settings.ts';
+import { accountTable } from '../../play/player-settings.ts';
 import type { Machine } from '../../process/machine.ts';
 import { examinePlatform, type PlatformExam } from '../../process/platform.ts';
 import { examineRecord, type RecordFinding } from '../../record/user-ledger.ts';
+import type { LiveCheck } from '../../views/wire/doctor-json.ts';
 import { knownOverlays } from '../../workspace/overlay/mount.ts';
 import { findContainer } from '../../workspace/sandbox/container.ts';
 import type { ContainerSettings } from '../../workspace/sandbox/container-argv.ts';
@@ -23,14 +24,6 @@ import type { NoSandbox } from '../../workspace/sandbox/sandbox.ts';
 
 const checkPrompt = 'Reply with the single word: ready';
 const checkTimeoutMs = 120_000;
-
-/** What a one-word prompt showed. */
-export interface LiveCheck {
-  readonly outcome: string;
-  readonly reason?: string;
-  readonly ranMs?: number;
-  readonly model?: string;
-}
 
 export interface DoctorFindings {
   readonly joust: string;
@@ -55,7 +48,11 @@ export interface Examined {
 /** Whoever is named, else everybody: all agents and the contestants of the config. */
 export async function examineNamed(
   named: readonly string[],
-  { machine, home, cwd = machine.cwd }: Pick<Examined, 'machine' | 'home'> & { readonly cwd?: string },
+  {
+    machine,
+    home,
+    cwd = machine.cwd,
+  }: Pick<Examined, 'machine' | 'home'> & { readonly cwd?: string | undefined },
 ) {
   const loaded = await extendedConfig({ machine, cwd });
   const everybody = [...choiceOrder({ config: loaded, agentIds }), ...Object.keys(loaded.values.contestants)];
@@ -88,25 +85,6 @@ export async function examine(
     agents,
     record,
     container: tried,
-  };
-}
-
-/** Whoever is named, examined and asked for a word. */
-export async function checkNamed(
-  named: readonly string[],
-  {
-    signal,
-    ...place
-  }: Pick<Examined, 'machine' | 'home'> & {
-    readonly cwd?: string;
-    readonly signal: AbortSignal;
-  },
-) {
-  const { loaded, roster, findings } = await examineNamed(named, place);
-  const { machine, home } = place;
-  return {
-    loaded,
-    findings: await checkLive(roster, findings, { home, ...playWorld(loaded), machine, signal }),
   };
 }
 

@@ -1,20 +1,10 @@
 // How somebody did of late: the medians of its answers on record, for whoever chooses whom to let play.
-import { z } from 'zod';
 import type { Contestant } from '../../domain/contestant.ts';
 import { median } from '../../domain/figures.ts';
 import { everybody, identityOf } from '../../domain/roster.ts';
 import type { PastEnd } from '../../ledger/ledger.ts';
 import { tokensPerSecond } from '../../views/answer.ts';
-
-export const agentPastSchema = z.object({
-  of: z.enum(['contestant', 'agent']).describe('agent: only with other models or settings'),
-  answers: z.int(),
-  lastAt: z.string().optional(),
-  medianTokensPerS: z.number().optional(),
-  medianUsd: z.number().optional(),
-  medianMs: z.number().optional(),
-});
-export type AgentPast = z.output<typeof agentPastSchema>;
+import type { AgentPast } from '../../views/wire/doctor-json.ts';
 
 /** Undefined: nothing like it is on record. Newest first. */
 export function agentPast(ends: readonly PastEnd[], contestant: Contestant): AgentPast | undefined {

@@ -1,30 +1,9 @@
 // Folders to start in: those on record, and what lies below one of them; with what each is good for.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { z } from 'zod';
 import { JoustError, unreadable } from '../../domain/joust-error.ts';
 import type { Archive } from '../../record/archive.ts';
-
-const marks = {
-  repository: z.boolean().describe('a git repository has its top here'),
-  brief: z.boolean().describe('it holds a brief.yaml'),
-};
-export const foldersSchema = z.object({
-  recent: z
-    .array(z.object({ path: z.string(), lastAt: z.string(), contests: z.int(), ...marks }))
-    .optional()
-    .describe('in which contests were played, the last one first'),
-  here: z
-    .object({
-      path: z.string(),
-      parent: z.string().optional(),
-      ...marks,
-      folders: z.array(z.object({ name: z.string(), path: z.string(), ...marks })),
-      more: z.int().describe('folders that are not listed'),
-    })
-    .optional(),
-});
-export type FoldersJson = z.output<typeof foldersSchema>;
+import type { FoldersJson } from '../../views/wire/folders-json.ts';
 
 const mostRecent = 50;
 const mostBelow = 500;
@@ -45,7 +24,7 @@ export async function recentFolders(archive: Archive): Promise<NonNullable<Folde
 }
 
 /** Names only, and none that are hidden. */
-export function foldersBelow(path: string): NonNullable<FoldersJson['here']> {
+export function foldersBelow(path: string): FoldersJson['here'] {
   if (!isAbsolute(path) || !isFolder(path))
     throw new JoustError(`${path} is no folder of this machine`, {
       code: 'usage',

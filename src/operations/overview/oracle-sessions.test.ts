@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { StoredEvent } from '../../ledger/ledger.ts';
 import type { Archive } from '../../record/archive.ts';
 import type { ContestOnRecord } from '../../record/record-digests.ts';
-import { oracleSessions } from './oracle-sessions.ts';
+import { sessionsOnRecord } from './oracle-sessions.ts';
 
 const ref = (text: string) => ({ sha256: text, bytes: text.length });
 function call(id: string, options: object, end: object): ContestOnRecord {
@@ -47,7 +47,7 @@ it('counts what each session and turn has taken, and tells each consultation', a
     },
     text: async ({ sha256 }: { sha256: string }) => sha256,
   } as unknown as Archive;
-  const { sessions, consultations } = await oracleSessions(archive);
+  const { sessions, consultations } = await sessionsOnRecord(archive);
   expect(sessions).toEqual([
     {
       session: 's',

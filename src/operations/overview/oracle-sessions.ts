@@ -1,51 +1,26 @@
 // The sessions of oracles as the record has them: how much of each cap is used, and what was asked and answered.
 import { z } from 'zod';
-import { costSchema } from '../../domain/usage.ts';
 import { hasConsulted, oracleMeters, options as recorded } from '../../formats/oracle/options.ts';
 import type { Archive } from '../../record/archive.ts';
 import type { ContestOnRecord } from '../../record/record-digests.ts';
 import { contestSummary, questionText } from '../../views/contest-summary.ts';
 import { visibleLine } from '../../views/visible.ts';
+import { type Consultation, type OracleJson, oracleSchema } from '../../views/wire/oracle-json.ts';
+import { operation } from '../operation.ts';
 
-const meterSchema = z.object({
-  scope: z.enum(['session', 'turn']),
-  name: z.string(),
-  unit: z.enum(['usd', 'calls']),
-  used: z.number(),
-  cap: z.number().describe('as the last call of it had it'),
-  unknown: z.int().optional().describe('calls whose cost is not in it'),
-});
-
-const consultationSchema = z.object({
-  id: z.string().describe('its contest'),
-  at: z.string(),
-  state: z.enum(['open', 'closed', 'cancelled']),
-  by: z.string(),
-  model: z.string().optional(),
-  simulated: z.boolean(),
-  session: z.string().optional(),
-  turn: z.string().optional(),
-  question: z.string(),
-  hint: z.string().optional(),
-  answer: z.string().optional().describe('how it begins'),
-  problem: z.string().optional().describe('why there is no answer'),
-  cost: costSchema.optional(),
-});
-
-export const oracleSchema = z.object({
-  sessions: z.array(
-    z.object({
-      session: z.string(),
-      calls: z.int(),
-      lastAt: z.string(),
-      meters: z.array(meterSchema),
-    }),
-  ),
-  consultations: z.array(consultationSchema).describe('newest first'),
-});
-export type OracleJson = z.output<typeof oracleSchema>;
-type Consultation = z.output<typeof consultationSchema>;
 type Session = OracleJson['sessions'][number];
+
+export const oracleSessions = operation({
+  name: 'oracle-sessions',
+  summary: 'list the sessions of oracles with their meters, and what was asked and answered',
+  examples: ['joust oracle-sessions'],
+  page: 'formats/oracle',
+  effect: 'read',
+  path: '/oracle',
+  input: z.strictObject({}),
+  output: oracleSchema,
+  run: async (_input, { archive }) => await sessionsOnRecord(archive),
+});
 
 const mostTold = 200;
 const gistCharacters = 400;
@@ -55,7 +30,7 @@ interface Call {
   readonly options: z.output<typeof recorded>;
 }
 
-export async function oracleSessions(archive: Archive): Promise<OracleJson> {
+export async function sessionsOnRecord(archive: Archive): Promise<OracleJson> {
   const calls: Call[] = [];
   for await (const one of archive.records({ format: 'oracle' })) {
     const read = recorded.safeParse(one.opened.options);

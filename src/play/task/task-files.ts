@@ -1,6 +1,6 @@
 // Files that become part of a task: single ones, folders and patterns, within a stated size. What is not text is named and
 // left out, or refused where it was meant by name.
-import { createReadStream, type Dirent, globSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, globSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { byteCount } from '../../domain/figures.ts';
@@ -104,11 +104,6 @@ async function textOf(name: string, place: TaskPlace): Promise<string | undefine
 /** One file that was named, as a part of a task. */
 export async function readTextFile(path: string, place: TaskPlace): Promise<string> {
   return await named(path, contentOf(path, place));
-}
-
-/** One file that was named and goes to no model. */
-export async function readUsersFile(path: string, cwd: string): Promise<string> {
-  return await named(path, readWhole(createReadStream(resolve(cwd, path)), `the file ${path}`));
 }
 
 async function named(path: string, reading: Promise<string>): Promise<string> {

@@ -18,10 +18,8 @@ import { openapi } from './openapi.ts';
 import { type Desk, mount, type Route } from './route.ts';
 import { contestRoutes } from './routes/contest-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
-import { launchRoutes } from './routes/launch-routes.ts';
 import { operationRoutes } from './routes/operation-routes.ts';
 import { playRoutes } from './routes/play-routes.ts';
-import { recordRoutes } from './routes/record-routes.ts';
 import { suiteRoutes } from './routes/suite-routes.ts';
 import { staticFiles } from './static-files.ts';
 
@@ -48,14 +46,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly listens: string;
 }
 
-const ownRoutes: readonly Route[] = [
-  ...contestRoutes,
-  ...playRoutes,
-  ...suiteRoutes,
-  ...recordRoutes,
-  ...launchRoutes,
-  ...eventRoutes,
-];
+const ownRoutes: readonly Route[] = [...contestRoutes, ...playRoutes, ...suiteRoutes, ...eventRoutes];
 
 export async function everyRoute(): Promise<readonly Route[]> {
   return [...ownRoutes, ...(await operationRoutes())];

@@ -23,11 +23,8 @@ const fromOperation = (operation: DescribedOperation): NamedTool => ({
   changes: operation.effect === 'change' || operation.effect === 'destroy',
 });
 
-const reads = (name: string): NamedTool => ({ name, isDefault: false, changes: false });
-
 const ownTools: readonly NamedTool[] = [
   ...describedFormats.filter(isTool).map(fromFormat),
-  ...['doctor'].map(reads),
   ...describedOperations.filter(({ callers }) => callers.includes('programs')).map(fromOperation),
 ];
 

@@ -59,29 +59,10 @@ export interface Tool {
   run(input: unknown, call: Call): Promise<Told>;
 }
 
-interface ToolSpec<Input extends z.ZodObject> extends Omit<Tool, 'input' | 'output' | 'run'> {
-  readonly input: Input;
-  readonly output: z.ZodObject;
-  run(input: z.output<Input>, call: Call): Promise<Told>;
-}
-
-/** Keeps the type of what it takes for `run`. */
-export function tool<Input extends z.ZodObject>({ input, output, run, ...about }: ToolSpec<Input>): Tool {
-  return {
-    ...about,
-    input: () => schemaOf(input, 'input'),
-    get output() {
-      return schemaOf(output, 'output');
-    },
-    run: (given, call) => run(input.parse(given), call),
-  };
-}
-
 export function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
   return { ...rest, type: 'object' };
 }
 
-export const reads: Annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 /** It starts a contest: money, not files. */
 export const asks: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };

@@ -100,14 +100,14 @@ function excerpt(prompt: string): string {
 }
 
 /** `4k2... · 2026-11-15 08:00 · claude over codex · why is ...`. */
-export function preferenceLine({ preference }: KnownPreference): string {
+export function preferenceLine(preference: Preference): string {
   const { id, at, prompt, tags, simulated } = preference;
   const time = at.slice(0, 16).replace('T', ' ');
   const parts = [simulated ? 'simulated' : '', tags.map((tag) => `#${tag}`).join(' ')].filter(Boolean);
   return visibleLine([id, time, wordOf(preference), ...parts, prompt.slice(0, 60)].join(' · '));
 }
 
-export function preferenceText({ preference }: KnownPreference): string {
+export function preferenceLines(preference: Preference): readonly string[] {
   const { id, at, prompt, a, b, tags, simulated } = preference;
   return [
     `preference ${id}, ${at}${simulated ? ', simulated: no model was asked' : ''}`,
@@ -116,9 +116,7 @@ export function preferenceText({ preference }: KnownPreference): string {
     `B: ${sideText(b)}`,
     `tags: ${tags.length === 0 ? 'none' : tags.join(', ')}`,
     `asked: ${prompt}`,
-  ]
-    .map((line) => `${visibleLine(line)}\n`)
-    .join('');
+  ];
 }
 
 function wordOf({ a, b, pick }: Preference): string {

@@ -36,6 +36,8 @@ function blockMarkdown(block: Block, titles: readonly string[]): string {
       return fenced(intervalDrawing(block, 80).join('\n'));
     case 'quote':
       return `${block.title === undefined ? '' : `### ${inline(block.title)}\n\n`}${fenced(visibleQuote(block.text, titles))}`;
+    case 'code':
+      return fenced(block.lines.map(visible).join('\n'));
     case 'diff':
       return `### ${inline(block.title)}\n\n${fenced(visible(block.patch).trimEnd(), 'diff')}`;
   }

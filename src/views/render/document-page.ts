@@ -10,7 +10,7 @@ import {
   type Tone,
   titlesOf,
 } from '../document.ts';
-import { visibleLine, visibleQuote } from '../visible.ts';
+import { visible, visibleLine, visibleQuote } from '../visible.ts';
 import { bracketLayout } from './bracket.ts';
 import { patchLines } from './diff-text.ts';
 import { rangeOf, scaleOf, valueText } from './intervals.ts';
@@ -123,6 +123,8 @@ function blockHtml(block: Block, titles: readonly string[]): string {
       return intervalsHtml(block);
     case 'quote':
       return quoteHtml(block, titles);
+    case 'code':
+      return `<pre>${escaped(block.lines.map(visible).join('\n'))}</pre>`;
     case 'diff':
       return folded(block.title, `<pre class="diff">${diffHtml(block.patch)}</pre>`);
   }

@@ -79,6 +79,8 @@ function blockLines(block: Block, look: Look): readonly string[] {
       return intervalDrawing(block, columns ?? 80);
     case 'quote':
       return [...(block.title === undefined ? [] : [title(visibleLine(block.title)), '']), quote(block.text)];
+    case 'code':
+      return block.lines.map(visible);
     case 'diff':
       return [
         title(visibleLine(block.title)),

@@ -18,6 +18,7 @@ import { readTextFile } from '../../../play/task/task-files.ts';
 import { usersPlace } from '../../../play/task/task-place.ts';
 import { joustHome } from '../../../process/machine.ts';
 import { openArchive } from '../../../record/archive.ts';
+import { ledgerLate } from '../../../record/user-ledger.ts';
 import { type Document, notesOf } from '../../../views/document.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { safeJson, visible } from '../../../views/visible.ts';
@@ -105,10 +106,11 @@ async function performed(
   const isDry = flag(input, 'dry-run');
   let shown: Document | undefined;
   const asking: Asking = {
-    yes: flag(input, 'yes') && !isDry,
+    yes: flag(input, 'yes'),
+    dryRun: isDry,
     async ask({ would, question = '' }) {
       shown = await print(operation, { output: would, done: false }, { input, cli });
-      return !isDry && (await confirm(question, cli));
+      return await confirm(question, cli);
     },
   };
   const { done, output, goesOn } = await withArchive(
@@ -123,9 +125,10 @@ async function performed(
   if (done) await watching.told?.(output);
   if (done || shown === undefined)
     await print(operation, { output, done, shown }, { input, cli, own: watching.print });
-  else if (!isDry) cli.stderr.write('Nothing was changed.\n');
+  else cli.stderr.write('Nothing was changed.\n');
   if (cli.signal.aborted) return exitCode.interrupted;
-  if (!done && shown !== undefined) return isDry ? exitCode.ok : exitCode.nothingUsable;
+  if (isDry) return exitCode.ok;
+  if (!done && shown !== undefined) return exitCode.nothingUsable;
   if (described.playsOn !== true || !goesOn) return exitCode[operation.exit?.(output) ?? 'ok'];
   if (goesOn.player === undefined) return await playedOn({ id: goesOn.id, asked: {} }, input, { cli });
   cli.stderr.write(`Its player (process ${goesOn.player.pid}) goes on with it.\n`);
@@ -164,7 +167,7 @@ async function withArchive<T>(
   asking: Asking = { yes: false },
 ): Promise<T> {
   const home = joustHome(machine);
-  await using archive = openArchive(home, machine);
+  await using archive = openArchive(home, machine, ledgerLate(machine));
   const speaker = speakerIn(machine.env);
   return await use({ machine, home, archive, signal, speaker, consent: { from: 'person', ...asking } });
 }

@@ -1,6 +1,13 @@
 // What a terminal adds to operations: a pager, a board, colours, options of its own. An operation without a line here has
 // the command that is derived from its description.
-import type { CommandProgram, CommandSpec, CommandWords, OptionSpec } from '../grammar/command.ts';
+import {
+  type CommandInput,
+  type CommandProgram,
+  type CommandSpec,
+  type CommandWords,
+  flag,
+  type OptionSpec,
+} from '../grammar/command.ts';
 import { readingOptions } from '../grammar/contest-options.ts';
 import type { OperationProgram } from './operation-command.ts';
 
@@ -9,6 +16,7 @@ interface TerminalProgram {
   readonly options?: CommandSpec['options'];
   /** How many words, where people may write more than the operation takes. */
   readonly words?: CommandWords;
+  readonly usage?: string;
   readonly details?: string;
   /** Options that stand for another operation: `doctor --check` performs `doctor check`, `show --log ann` performs `log ann`. */
   readonly instead?: Readonly<Record<string, string>>;
@@ -95,4 +103,32 @@ export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
     options: suiteFiles,
     load: async (derived) => (await import('./suite/suite-commands.ts')).reportedSuite(derived),
   },
+  doctor: {
+    options: {
+      check: {
+        type: 'boolean',
+        help: 'send a one-word prompt to each and show latency and model (spends tokens)',
+      },
+    },
+    instead: { check: 'doctor check' },
+  },
+  trust: {
+    options: {
+      show: { type: 'boolean', help: 'the same as --dry-run' },
+      list: { type: 'boolean', help: 'the files that are trusted' },
+      revoke: { type: 'boolean', help: 'take trust back' },
+    },
+    instead: { list: 'trust list', revoke: 'trust revoke' },
+    load: async (derived) => (input, cli) =>
+      derived({ ...input, options: { ...input.options, 'dry-run': dryRun(input) } }, cli),
+  },
+  'preferences export': {
+    words: { min: 0, max: 1, complete: 'file' },
+    usage: '[options] [FILE]',
+    load: async (derived) => (await import('./record/export-preferences.ts')).exportPreferences(derived),
+  },
 };
+
+function dryRun(input: CommandInput): boolean {
+  return flag(input, 'show') || flag(input, 'dry-run');
+}

@@ -3,7 +3,6 @@ import { JoustError } from '../../../domain/joust-error.ts';
 import type { CommandSpec } from './command.ts';
 import { raw } from './contest-options.ts';
 import { applySpecs, raceSpecs, replySpecs } from './specs/contest-specs.ts';
-import { decideSpecs } from './specs/decide-specs.ts';
 import { extensionSpecs, formatSpecs } from './specs/format-specs.ts';
 import { operationSpecs } from './specs/operation-specs.ts';
 import { poolSpecs } from './specs/pool-specs.ts';
@@ -52,7 +51,6 @@ export const commands: readonly CommandSpec[] = [
   ...replySpecs,
   ...raceSpecs,
   ...applySpecs,
-  ...decideSpecs,
   ...operationSpecs,
   ...poolSpecs,
   {

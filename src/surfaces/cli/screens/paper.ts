@@ -31,11 +31,14 @@ export async function paged(input: CommandInput, cli: CliWorld, program: Command
   const write = (text: string) => {
     whole += text;
   };
-  // Handed on, not read: whoever asks for the signal takes the interrupts over.
-  const world: CliWorld = Object.create(cli, { stdout: { value: { ...stdout, write } } });
-  const code = await program(input, world);
+  const code = await program(input, writingTo(write, cli));
   if (!(await openPager(whole, machine))) stdout.write(whole);
   return code;
+}
+
+/** The same world, whose standard output goes elsewhere. Its signal is not read here: reading it takes over the interrupts. */
+export function writingTo(write: (text: string) => void, cli: CliWorld): CliWorld {
+  return Object.create(cli, { stdout: { value: { ...cli.stdout, write } } });
 }
 
 function plainPaper(stdout: Terminal, names: readonly string[]): Paper {

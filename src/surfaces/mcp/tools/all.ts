@@ -7,13 +7,8 @@ import { openArchive, withoutNamesIn } from '../../../record/archive.ts';
 import type { Desk, Tool } from '../tool.ts';
 import { formatTools } from './format-tools.ts';
 import { operationTools } from './operation-tools.ts';
-import { overviewTools } from './overview-tools.ts';
 
-export const allTools = async (): Promise<readonly Tool[]> => [
-  ...formatTools(),
-  ...overviewTools,
-  ...(await operationTools()),
-];
+export const allTools = async (): Promise<readonly Tool[]> => [...formatTools(), ...(await operationTools())];
 
 /** Formats of extensions are tools as well. */
 export async function loadBrought(machine: Machine): Promise<void> {

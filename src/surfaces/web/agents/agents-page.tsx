@@ -3,22 +3,23 @@ import { type ReactNode, useState } from 'react';
 import { limitLines } from '../../../views/agent-limits.ts';
 import { duration } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
+import type { AgentFinding, DoctorJson, LiveCheck } from '../../../views/wire/doctor-json.ts';
 import { useAnswer, useDeed } from '../data/answers.ts';
 import { CopyButton, Shown, State, TroubleCard } from '../design/parts.tsx';
-import { type AgentFinding, type Findings, type LiveCheck, pastText, readiness } from './agent-findings.ts';
+import { pastText, readiness } from './agent-findings.ts';
 import './agents.css';
 
 export function AgentsPage() {
   return (
     <div className="page stack">
       <h1>Agents</h1>
-      <Shown answer={useAnswer<Findings>('/agents')}>{(found) => <Found found={found} />}</Shown>
+      <Shown answer={useAnswer<DoctorJson>('/agents?past=true')}>{(found) => <Found found={found} />}</Shown>
     </div>
   );
 }
 
-function Found({ found }: { readonly found: Findings }) {
-  const { agents, notices = [] } = found;
+function Found({ found }: { readonly found: DoctorJson }) {
+  const { agents, notices } = found;
   const usable = agents.filter(({ problem }) => problem === undefined);
   const waiting = agents.filter(({ problem }) => problem !== undefined && problem.absent !== true);
   const absent = agents.filter(({ problem }) => problem?.absent === true);
@@ -61,7 +62,7 @@ function Found({ found }: { readonly found: Findings }) {
   );
 }
 
-function Machine({ found: { platform, joust, container } }: { readonly found: Findings }) {
+function Machine({ found: { platform, joust, container } }: { readonly found: DoctorJson }) {
   return (
     <section className="card stack tight">
       <h2>This machine</h2>
@@ -158,7 +159,7 @@ function UnusableRows({ agents }: { readonly agents: readonly AgentFinding[] }) 
 }
 
 function Check({ name }: { readonly name: string }) {
-  const check = useDeed<object, Findings>(`/agents/${encodeURIComponent(name)}/check`);
+  const check = useDeed<object, { readonly result: DoctorJson }>('/agents/check');
   const [found, setFound] = useState<LiveCheck>();
   if (check.do === undefined) return null;
   return (
@@ -168,7 +169,7 @@ function Check({ name }: { readonly name: string }) {
           type="button"
           className="button small"
           disabled={check.isDoing}
-          onClick={async () => setFound((await check.do?.({}))?.agents[0]?.check)}
+          onClick={async () => setFound((await check.do?.({ agents: [name] }))?.result.agents[0]?.check)}
         >
           {check.isDoing ? 'Asking…' : 'Check'}
         </button>

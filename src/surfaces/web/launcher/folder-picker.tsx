@@ -1,23 +1,12 @@
 // Where it is played: the folder the server was started in, one that was played in before, or another of its machine.
 import { useState } from 'react';
+import type { FoldersJson } from '../../../views/wire/folders-json.ts';
 import { hrefTo } from '../address.ts';
 import { useAnswer } from '../data/answers.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Shown } from '../design/parts.tsx';
 
-interface Marks {
-  readonly repository: boolean;
-  readonly brief: boolean;
-}
-interface Folders {
-  readonly recent?: readonly (Marks & { readonly path: string; readonly contests: number })[];
-  readonly here: Marks & {
-    readonly path: string;
-    readonly parent?: string;
-    readonly folders: readonly (Marks & { readonly name: string; readonly path: string })[];
-    readonly more: number;
-  };
-}
+type FolderMarks = Pick<FoldersJson['here'], 'repository' | 'brief'>;
 
 interface FolderProps {
   /** Blank: where the server was started. */
@@ -28,7 +17,7 @@ interface FolderProps {
 
 export function FolderPicker({ folder, problem, onChange }: FolderProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const here = useAnswer<Folders>(pathOf(folder)).data?.here;
+  const here = useAnswer<FoldersJson>(pathOf(folder)).data?.here;
   return (
     <div className="stack tight">
       <div className="row folder-row">
@@ -74,7 +63,7 @@ function FolderList({
 }) {
   const [at, setAt] = useState(start);
   const [typed, setTyped] = useState(start);
-  const recent = useAnswer<Folders>('/folders').data?.recent ?? [];
+  const recent = useAnswer<FoldersJson>('/folders').data?.recent ?? [];
   const go = (path: string) => {
     setAt(path);
     setTyped(path);
@@ -98,7 +87,7 @@ function FolderList({
           Look
         </button>
       </form>
-      <Shown answer={useAnswer<Folders>(pathOf(at))}>
+      <Shown answer={useAnswer<FoldersJson>(pathOf(at))}>
         {({ here }) => (
           <>
             <ul className="folder-list" aria-label="Folders">
@@ -134,7 +123,7 @@ function FolderList({
 interface ItemProps {
   readonly name: string;
   readonly path: string;
-  readonly marks?: Marks;
+  readonly marks?: FolderMarks;
   readonly onOpen: (path: string) => void;
 }
 
@@ -149,7 +138,7 @@ function FolderItem({ name, path, marks, onOpen }: ItemProps) {
   );
 }
 
-function MarkWords({ marks: { repository, brief } }: { readonly marks: Marks }) {
+function MarkWords({ marks: { repository, brief } }: { readonly marks: FolderMarks }) {
   return (
     <span className="muted small">
       {[repository && 'repository', brief && 'brief'].filter(Boolean).join(', ')}

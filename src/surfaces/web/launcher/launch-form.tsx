@@ -2,9 +2,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { DescribedFormat } from '../../../domain/settings/settings.ts';
 import { visibleLine } from '../../../views/visible.ts';
+import type { DoctorJson } from '../../../views/wire/doctor-json.ts';
 import type { PoolJson } from '../../../views/wire/pool-json.ts';
 import { goTo, hrefTo } from '../address.ts';
-import type { Findings } from '../agents/agent-findings.ts';
 import { useAnswer } from '../data/answers.ts';
 import type { Trouble } from '../data/source.ts';
 import { TroubleCard, Waiting } from '../design/parts.tsx';
@@ -163,8 +163,8 @@ function exampleIn(examples: readonly string[]): string | undefined {
 function WhoSections({ format, fields, draft, onChange, problems }: PartProps) {
   const { contestants, judges } = formFields(fields);
   const { folder, values } = draft;
-  const query = folder === '' ? '' : `?cwd=${encodeURIComponent(folder)}`;
-  const { data, trouble } = useAnswer<Findings>(`/agents${query}`);
+  const project = folder === '' ? '' : `&cwd=${encodeURIComponent(folder)}`;
+  const { data, trouble } = useAnswer<DoctorJson>(`/agents?past=true${project}`);
   const agents = data?.agents ?? [];
   const say = (changes: Draft['values']) => onChange({ values: { ...values, ...changes } });
   const num = fields.find(({ name }) => name === 'num');
@@ -208,7 +208,7 @@ const listIn = (value: FieldValue | undefined): readonly string[] => (Array.isAr
 
 interface JudgeProps extends Pick<PartProps, 'problems'> {
   readonly judges: Field;
-  readonly agents: Findings['agents'];
+  readonly agents: DoctorJson['agents'];
   readonly values: Draft['values'];
   readonly say: (changes: Draft['values']) => void;
 }

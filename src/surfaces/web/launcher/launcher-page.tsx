@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { DescribedFormat } from '../../../domain/settings/settings.ts';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
+import type { DoctorJson } from '../../../views/wire/doctor-json.ts';
 import { hrefTo, type Route, replaceHash, useRoute } from '../address.ts';
-import type { Findings } from '../agents/agent-findings.ts';
 import { useAnswer } from '../data/answers.ts';
 import { Empty, Shown } from '../design/parts.tsx';
 import { type Field, type Formats, fieldsOf, isLaunched, revived } from './form-fields.ts';
@@ -77,7 +77,7 @@ function Again({ from, contest: general, formats, format: named }: AgainProps) {
   const path = `/contests/${encodeURIComponent(from)}`;
   const contest = useAnswer<ContestJson>(path);
   const events = useAnswer<{ events: readonly { event: OpenedJson }[] }>(`${path}/events`);
-  const agents = useAnswer<Findings>('/agents');
+  const agents = useAnswer<DoctorJson>('/agents?past=true');
   const isThere = contest.data !== undefined && events.data !== undefined && !agents.isReading;
   useEffect(() => {
     if (!isThere || contest.data === undefined) return;

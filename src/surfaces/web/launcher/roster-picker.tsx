@@ -1,6 +1,7 @@
 // Who plays, or who judges: what doctor found as buttons, each chosen one with its model and copies, and free words for the rest.
 import { useId, useState } from 'react';
-import { type AgentFinding, pastText, readiness } from '../agents/agent-findings.ts';
+import type { AgentFinding } from '../../../views/wire/doctor-json.ts';
+import { pastText, readiness } from '../agents/agent-findings.ts';
 import { State } from '../design/parts.tsx';
 import { readSpec, type Spec, specText } from './contestant-spec.ts';
 

@@ -89,7 +89,7 @@ function Forgetting({ one, onDone }: { readonly one: Picked; readonly onDone: ()
           className="button danger"
           disabled={forget.isDoing}
           onClick={async () => {
-            if ((await forget.do?.({})) === undefined) return;
+            if ((await forget.do?.({ yes: true })) === undefined) return;
             for (const path of ['/preferences', '/leaderboard']) answersOf(source).refresh(path);
             onDone();
           }}

@@ -1,50 +1,17 @@
 // The oracle: how much of each cap is used, what was asked and answered, and a form to ask.
 import { useId, useState } from 'react';
-import type { Cost } from '../../../domain/usage.ts';
 import type { OracleResult } from '../../../formats/oracle/result.ts';
 import { dollars, money } from '../../../views/units.ts';
 import { visibleLine } from '../../../views/visible.ts';
+import type { DoctorJson } from '../../../views/wire/doctor-json.ts';
+import type { Consultation, Meter, OracleJson } from '../../../views/wire/oracle-json.ts';
 import { contestHref } from '../address.ts';
-import type { Findings } from '../agents/agent-findings.ts';
 import { Moment } from '../contests/contest-row.tsx';
 import { useAnswer, useDeed } from '../data/answers.ts';
 import type { NewsItem } from '../data/live/open-live.ts';
 import { Markdown } from '../design/markdown.tsx';
 import { Empty, Shown, State, TroubleCard } from '../design/parts.tsx';
 import './oracle.css';
-
-interface Meter {
-  readonly scope: 'session' | 'turn';
-  readonly name: string;
-  readonly unit: 'usd' | 'calls';
-  readonly used: number;
-  readonly cap: number;
-  readonly unknown?: number;
-}
-interface Consultation {
-  readonly id: string;
-  readonly at: string;
-  readonly state: string;
-  readonly by: string;
-  readonly model?: string;
-  readonly simulated: boolean;
-  readonly session?: string;
-  readonly turn?: string;
-  readonly question: string;
-  readonly hint?: string;
-  readonly answer?: string;
-  readonly problem?: string;
-  readonly cost?: Cost;
-}
-interface Oracle {
-  readonly sessions: readonly {
-    readonly session: string;
-    readonly calls: number;
-    readonly lastAt: string;
-    readonly meters: readonly Meter[];
-  }[];
-  readonly consultations: readonly Consultation[];
-}
 
 const changesIt = ({ event: { type } }: NewsItem): boolean => /^(?:contest[.]|attempt[.]ended)/.test(type);
 
@@ -59,7 +26,7 @@ export function OraclePage() {
         </p>
       </div>
       <ConsultForm />
-      <Shown answer={useAnswer<Oracle>('/oracle', changesIt)}>
+      <Shown answer={useAnswer<OracleJson>('/oracle', changesIt)}>
         {({ sessions, consultations }) => (
           <>
             {sessions.length > 0 && <Sessions sessions={sessions} />}
@@ -73,7 +40,7 @@ export function OraclePage() {
 
 function ConsultForm() {
   const ask = useDeed<object, { id: string }>('/contests');
-  const agents = useAnswer<Findings>('/agents').data?.agents ?? [];
+  const agents = useAnswer<DoctorJson>('/agents').data?.agents ?? [];
   const [said, setSaid] = useState({ question: '', hint: '', session: '', turn: '', who: '' });
   const id = useId();
   if (ask.do === undefined) return null;
@@ -145,7 +112,7 @@ function ConsultForm() {
   );
 }
 
-function Sessions({ sessions }: Pick<Oracle, 'sessions'>) {
+function Sessions({ sessions }: Pick<OracleJson, 'sessions'>) {
   return (
     <section className="stack tight">
       <h2>Sessions</h2>
@@ -189,7 +156,7 @@ function MeterRow({ meter: { scope, name, unit, used, cap, unknown } }: { readon
   );
 }
 
-function Consultations({ consultations }: Pick<Oracle, 'consultations'>) {
+function Consultations({ consultations }: Pick<OracleJson, 'consultations'>) {
   if (consultations.length === 0)
     return (
       <Empty title="Nothing was asked yet">Agents ask it with joust oracle, you with the form above.</Empty>

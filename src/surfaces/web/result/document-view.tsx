@@ -1,6 +1,6 @@
 // A document of any format: what every format can tell without a view of its own.
 import { type Block, type Document, isEmpty, type TableBlock } from '../../../views/document.ts';
-import { visibleLine } from '../../../views/visible.ts';
+import { visible, visibleLine } from '../../../views/visible.ts';
 import { Markdown, PlainText } from '../design/markdown.tsx';
 import { Bracket } from './bracket.tsx';
 import { Intervals } from './intervals-view.tsx';
@@ -64,6 +64,8 @@ function BlockView({ block }: { readonly block: Block }) {
       return <Intervals block={block} />;
     case 'quote':
       return <Quote title={block.title} text={block.text} isFolded={block.folded === true} />;
+    case 'code':
+      return <pre>{block.lines.map(visible).join('\n')}</pre>;
     case 'diff':
       return <Quote title={block.title} text={block.patch} isFolded isPlain />;
   }

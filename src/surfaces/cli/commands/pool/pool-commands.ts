@@ -1,14 +1,12 @@
-// joust worker: this machine as a host of the pool. joust hosts: who is in it, what they play, and what waits.
+// joust worker: makes this machine a host of the pool.
 
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
 import { type PoolKind, poolKinds } from '../../../../domain/settings/pool-kinds.ts';
 import { durationMs } from '../../../../domain/settings/rule.ts';
-import { anyLabel, drainHost, poolLabel, poolNow } from '../../../../pool/pool.ts';
-import { poolDocument } from '../../../../pool/pool-document.ts';
+import { anyLabel, drainHost, poolLabel } from '../../../../pool/pool.ts';
 import { joustHome } from '../../../../process/machine.ts';
-import { safeJson, visibleLine } from '../../../../views/visible.ts';
+import { visibleLine } from '../../../../views/visible.ts';
 import { type CommandInput, type CommandProgram, flag, text } from '../../grammar/command.ts';
-import { paperFor } from '../../screens/paper.ts';
 
 const usualPlaces = 4;
 const mostPlaces = 256;
@@ -68,10 +66,3 @@ function listed(input: CommandInput, name: string): readonly string[] | undefine
 function wrong(option: string, said: string | undefined, expected: string): JoustError {
   return new JoustError(`${option} ${said} is not ${expected}`, { code: 'usage', hint: `Give ${expected}.` });
 }
-
-export const hostsCommand: CommandProgram = async (input, cli) => {
-  const now = await poolNow(cli.machine);
-  if (flag(input, 'json')) cli.stdout.write(`${safeJson({ type: 'pool', v: 1, ...now })}\n`);
-  else cli.stdout.write(await (await paperFor(input, cli, [])).document(poolDocument(now)));
-  return exitCode.ok;
-};

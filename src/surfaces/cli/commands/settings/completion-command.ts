@@ -1,13 +1,8 @@
 // Completion scripts for bash, zsh and fish, made from the table of commands; names are asked of joust itself.
 
-import { agentIds } from '../../../../agents/known-agents.ts';
-import { knownNames } from '../../../../config/roster-specs.ts';
 import { exitCode, JoustError } from '../../../../domain/joust-error.ts';
-import { extendedConfig, extensionsAt } from '../../../../play/extensions/extended-config.ts';
-import { joustHome } from '../../../../process/machine.ts';
 import { actionsOf } from '../../grammar/arguments.ts';
 import type {
-  CliWorld,
   CommandInput,
   CommandProgram,
   CommandSpec,
@@ -214,32 +209,4 @@ function fishValue(complete: Completion | undefined): string {
 
 function fishText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-}
-
-/** joust names: what a shell may complete with, one a line. Not for people; never an error. */
-export const namesCommand: CommandProgram = async ({ words: [kind] }, { machine, stdout }) => {
-  const names: Readonly<Record<string, () => Promise<readonly string[]>>> = {
-    async agent() {
-      await extensionsAt(machine, machine.cwd);
-      return agentIds;
-    },
-    contestant: () => contestantNames(machine),
-    contest: () => contestIds(machine),
-  };
-  // A broken config or ledger is told by every other command.
-  const found = await names[kind ?? '']?.().catch(() => agentIds);
-  stdout.write(`${(found ?? []).join('\n')}\n`);
-  return exitCode.ok;
-};
-
-async function contestantNames(machine: CliWorld['machine']): Promise<readonly string[]> {
-  return knownNames({ config: await extendedConfig({ machine, cwd: machine.cwd }), agentIds });
-}
-
-const offered = 50;
-
-async function contestIds(machine: CliWorld['machine']): Promise<readonly string[]> {
-  const { openArchive } = await import('../../../../record/archive.ts');
-  await using archive = openArchive(joustHome(machine), machine);
-  return ['@last', ...(await archive.contests({ top: true, limit: offered })).map(({ contest }) => contest)];
 }

@@ -46,7 +46,7 @@ export function operationSpec(operation: DescribedOperation): CommandSpec {
     summary,
     effect,
     details: terminalPrograms[name]?.details ?? details,
-    usage: ['[options]', ...wordsText(operation)].join(' '),
+    usage: terminalPrograms[name]?.usage ?? ['[options]', ...wordsText(operation)].join(' '),
     words: terminalPrograms[name]?.words ?? wordsOf(operation),
     get options() {
       return options();

@@ -1,8 +1,6 @@
-// The commands of a pool of hosts.
+// The command that makes a host of the pool.
 import { poolKinds } from '../../../../domain/settings/pool-kinds.ts';
-import type { CommandSpec, OptionSpec } from '../command.ts';
-
-const json: OptionSpec = { type: 'boolean', help: 'machine-readable output' };
+import type { CommandSpec } from '../command.ts';
 
 export const poolSpecs: readonly CommandSpec[] = [
   {
@@ -43,16 +41,5 @@ export const poolSpecs: readonly CommandSpec[] = [
     ],
     page: 'pool',
     load: async () => (await import('../../commands/pool/pool-commands.ts')).workerCommand,
-  },
-  {
-    name: 'hosts',
-    group: 'setup',
-    summary: 'the hosts of the pool, what they play, and what waits',
-    usage: '[options]',
-    words: { min: 0, max: 0 },
-    options: { json },
-    examples: ['joust hosts', 'joust hosts --json'],
-    page: 'pool',
-    load: async () => (await import('../../commands/pool/pool-commands.ts')).hostsCommand,
   },
 ];

@@ -2,36 +2,19 @@
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ConfigPlace, configPlace } from '../../../../../tests/fixtures/config-place.ts';
-import { configCommand } from './config-command.ts';
-
-interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly notes: readonly string[];
-}
+import { runLine } from '../fixtures/command-run.ts';
+import { type ConfigPlace, configPlace } from '../fixtures/config-place.ts';
 
 interface Run {
   readonly place: ConfigPlace;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `joust config WORDS`; --project and --json as on the command line. */
-async function config({ place, env = {} }: Run, ...line: readonly string[]): Promise<Said> {
-  const [action = 'show', ...rest] = line.filter((word) => word !== '--project' && word !== '--json');
-  let out = '';
-  const notes: string[] = [];
-  const code = await configCommand(
-    { action, rest, project: line.includes('--project'), json: line.includes('--json') },
-    {
-      machine: place.machine(env),
-      out: (text) => {
-        out += text;
-      },
-      note: (text) => notes.push(text),
-    },
-  );
-  return { code, out, notes };
+/** Runs `joust config WORDS`, and agrees to what it changes. */
+async function config({ place, env = {} }: Run, ...line: readonly string[]) {
+  const changes = line[0] === 'set' || line[0] === 'unset';
+  const words = ['config', ...line, ...(changes ? ['--yes'] : [])];
+  return await runLine(words, place.machine(env), line[0] === 'edit');
 }
 
 describe('show and get', () => {
@@ -75,7 +58,7 @@ describe('show and get', () => {
     expect((await config({ place }, 'get', 'exclude')).out).toBe('[]\n');
     expect((await config({ place }, 'get', 'agents.claude.environment.A')).out).toBe('"\\u001b[2J"\n');
     expect((await config({ place }, 'get', 'agents')).out).toContain('agents.claude.effort = "low"\n');
-    expect(await config({ place }, 'get', 'idle')).toEqual({ code: 1, out: '', notes: ['idle is not set.'] });
+    expect(await config({ place }, 'get', 'idle')).toEqual({ code: 1, out: '', notes: 'idle is not set.' });
     await expect(config({ place }, 'get', 'timout')).rejects.toMatchObject({
       hint: expect.stringContaining('timeout'),
     });
@@ -158,7 +141,7 @@ describe('set and unset', () => {
   it('says when another layer has the last word', async () => {
     using place = configPlace();
     const { notes } = await config({ place, env: { JOUST_NUM: '9' } }, 'set', 'num', '4');
-    expect(notes.at(-1)).toBe('Another value holds at present: environment variable JOUST_NUM.');
+    expect(notes).toMatch(/Another value holds at present: environment variable JOUST_NUM\.$/);
   });
 
   it("the project's file: made where it belongs, trusted as far as it was", async () => {
@@ -206,9 +189,34 @@ describe('edit', () => {
   });
 });
 
-it('tells how it is used', async () => {
+it('edit refuses to open an editor without a terminal', async () => {
+  using place = configPlace();
+  const opened = join(place.root, 'opened');
+  const machine = place.machine({ PATH: process.env['PATH'] ?? '', EDITOR: `touch '${opened}'` });
+  await expect(runLine(['config', 'edit'], machine)).rejects.toMatchObject({
+    code: 'usage',
+    hint: expect.stringContaining(place.userFile),
+  });
+  expect(existsSync(opened)).toBe(false);
+});
+
+it('names what is missing or one word too many', async () => {
   using place = configPlace();
   await expect(config({ place }, 'shwo')).rejects.toMatchObject({ code: 'usage' });
-  await expect(config({ place }, 'set', 'num')).rejects.toThrow('config set takes KEY VALUE');
-  await expect(config({ place }, 'show', 'num')).rejects.toThrow('no further words');
+  await expect(config({ place }, 'set', 'num')).rejects.toThrow('config set: something is missing');
+  await expect(config({ place }, 'show', 'num')).rejects.toThrow('one word too many');
+});
+
+it('shows the change, and needs --yes without a terminal', async () => {
+  using place = configPlace();
+  place.write(place.userFile, 'num = 3\n');
+  const machine = place.machine();
+  await expect(runLine(['config', 'set', 'num', '4'], machine)).rejects.toMatchObject({
+    hint: expect.stringContaining('--yes'),
+  });
+  const { code, out } = await runLine(['config', 'set', 'num', '4', '--dry-run'], machine);
+  expect({ code, out }).toEqual({ code: 0, out: '- num = 3\n+ num = 4\n' });
+  expect(readFileSync(place.userFile, 'utf8')).toBe('num = 3\n');
+  const secret = ['config', 'set', 'ledger.url', 'postgres://me:secret@db/joust', '--dry-run'];
+  expect((await runLine(secret, machine)).out).toBe('+ ledger.url = "(hidden)"\n');
 });
