@@ -73,7 +73,7 @@ function commandPart(command: CommandSpec): string {
   return [
     `### joust ${name}`,
     sentence(summary),
-    `\`\`\`\n${`joust ${name} ${usage}`.trimEnd()}\n\`\`\``,
+    `\`\`\`text\n${`joust ${name} ${usage}`.trimEnd()}\n\`\`\``,
     details,
     about.join('\n'),
     optionsPart(Object.entries(command.options)),

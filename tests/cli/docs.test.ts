@@ -38,12 +38,16 @@ describe.concurrent.each(pages.filter((page) => examplesOf(textOf(page)).length 
 });
 
 /** Decisions name options of other programs too. */
-const ofUs = ['skills/joust/SKILL.md', ...pages].filter((page) => !page.startsWith('docs/decisions/'));
+const roots = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'examples/README.md'];
+const ofUs = ['skills/joust/SKILL.md', ...roots, ...pages].filter(
+  (page) => !page.startsWith('docs/decisions/'),
+);
 
 it.each(ofUs)('%s names commands and options that exist', (page) => {
   const text = textOf(page);
   const lines = codeBlocks(text).flatMap(({ language, lines: all }) => {
     if (language === 'sh') return all;
+    if (language === '') return all.filter((line) => line.startsWith('joust '));
     return language === 'console' ? all.filter((line) => line.startsWith('$ ')) : [];
   });
   const inline = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(
@@ -53,7 +57,7 @@ it.each(ofUs)('%s names commands and options that exist', (page) => {
   for (const line of lines.flatMap(joustLines)) checkLine(line);
 });
 
-it.each(pages)('%s links to files that exist', (page) => {
+it.each([...roots, ...pages])('%s links to files that exist', (page) => {
   const prose = textOf(page).replaceAll(/^```.*?^```/gms, '');
   const links = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)|(?:src|srcset|href)="([^"#]+)"/g)].map(
     ([, link, source]) => link ?? source ?? '',

@@ -181,6 +181,8 @@ export function simulatedVerdict(prompt: string, rule: string): string {
   );
   const nonce = [...prompt.matchAll(/"nonce": "(\w+)"/g)].at(-1)?.[1] ?? '';
   if (rule.startsWith('reply ')) return rule.slice('reply '.length).replaceAll('{nonce}', nonce);
+  const [only] = entries;
+  if (nonce === '' && only !== undefined && entries.length === 1) return simulatedCard(only);
   const reason = `simulated: ${rule}`;
   const scale = [...prompt.matchAll(/^- (.+): (-?[\d.]+) to (-?[\d.]+)(?:\.|$)/gm)];
   if (/"scores": \{"[A-Z]\d*": \{/.test(prompt)) return simulatedSheet(entries, { rule, nonce, scale });
@@ -188,6 +190,13 @@ export function simulatedVerdict(prompt: string, rule: string): string {
     return JSON.stringify({ nonce, scores: marks(lengthShare(entries[0]?.text ?? ''), scale), reason });
   const choice = chosen(entries, rule)?.label ?? 'tie';
   return JSON.stringify({ nonce, choice, reason });
+}
+
+/** A digest card of one entry. */
+function simulatedCard({ text }: LabelledText): string {
+  const words = text.split(/\s+/);
+  const [claim = ''] = /^.*?[.!?](?=\s|$)/s.exec(text) ?? [words.slice(0, 20).join(' ')];
+  return `Claim: ${claim}\nLength: ${words.length} words. A script wrote this card.`;
 }
 
 interface SheetRule {
