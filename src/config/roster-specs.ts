@@ -185,8 +185,8 @@ function playerFrom(agent: string, { own, defaults, values }: Parts): Player {
   return {
     agent,
     ...play,
-    ...(Object.keys(mergedEnvironment).length > 0 && { environment: mergedEnvironment }),
-    ...(Object.keys(mergedSettings).length > 0 && { settings: mergedSettings }),
+    environment: Object.keys(mergedEnvironment).length > 0 ? mergedEnvironment : undefined,
+    settings: Object.keys(mergedSettings).length > 0 ? mergedSettings : undefined,
   };
 }
 

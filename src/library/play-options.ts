@@ -244,7 +244,7 @@ export async function understood(format: string, options: unknown, machine: Mach
       subject,
       waitForQuotaMs,
       approve: typeof approve === 'boolean' ? approve : undefined,
-      ...(pool !== undefined && { pool: pool === true ? '' : pool }),
+      pool: pool === true ? '' : pool,
     },
   };
 }

@@ -86,7 +86,7 @@ export function recordedSettings({
     idleMs,
     waitForQuotaMs,
     approve,
-    ...(cassettes !== undefined && { cassettes: { ...cassettes } }),
+    cassettes: cassettes && { ...cassettes },
     lanes: { capacities: { ...lanes.options.capacities }, cloud: lanes.options.cloud },
   };
 }

@@ -131,7 +131,7 @@ function retellingPlayer({ machine, home, openLedger }: RecordPlace, retells: Pl
     openLedger,
   });
   const nowhere = { append: async () => [] };
-  return { ...player, recorder: new Recorder(nowhere, () => undefined), ...(retells && { retells }) };
+  return { ...player, recorder: new Recorder(nowhere, () => undefined), retells: retells || undefined };
 }
 
 /** A race that is over, ranked anew from its record with other weights, as people write them: `tests=0.5,diff=0`. */

@@ -157,7 +157,7 @@ function besideFile(actor: Actor, folder: string): Actor {
   const settings = {
     ...others,
     ...(script !== undefined && { script: isFile ? resolve(folder, script) : script }),
-    command: command?.map(placed),
+    ...(command !== undefined && { command: command.map(placed) }),
   };
   return { ...actor, play: { ...play, settings } };
 }

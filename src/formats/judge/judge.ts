@@ -103,7 +103,7 @@ async function withEvidence(
     told.push({
       ...entry,
       text: `${entry.text}\n\n[Cross-examination]\n${exchange}`,
-      ...(files !== undefined && { files }),
+      files,
     });
   }
   return told;

@@ -146,7 +146,7 @@ function merge(group: Group, at: number): Merged {
   const suggestion = worst.find((one) => one.suggestion !== undefined)?.suggestion;
   return {
     ...finding,
-    ...(suggestion !== undefined && { suggestion }),
+    suggestion,
     id: `F${at + 1}`,
     raisedBy: [...new Set(group.map(({ by }) => by))],
   };

@@ -243,8 +243,7 @@ async function askOne(
     judge: judge.contestant.name,
     weight: weigh(side),
     word: side,
-    why: look.verdict.type === 'none' ? look.verdict.why : undefined,
-    ...(setAside !== undefined && { why: setAside }),
+    why: setAside ?? (look.verdict.type === 'none' ? look.verdict.why : undefined),
     verdict: {
       key,
       pair: [first, second],

@@ -179,7 +179,7 @@ async function recorded(contest: Contest, result: TournamentResult): Promise<voi
     tied,
     rule: `${system}: ${rule}`,
     winner: clear ? champion : undefined,
-    ...(why !== undefined && { reason: `${why}${would}` }),
+    reason: why === undefined ? undefined : `${why}${would}`,
   });
 }
 

@@ -191,8 +191,8 @@ async function anew(setting: ApplySetting, request: ApplyRequest): Promise<Ready
     ...begun,
     change,
     traits: readTraits(folder, change),
-    ...(merged.length > 0 && { merged: [...merged] }),
-    ...(parent !== undefined && { parent }),
+    merged: merged.length > 0 ? [...merged] : undefined,
+    parent,
   };
   const nothing = change.files.length === 0;
   if (nothing && how === 'commit')

@@ -109,8 +109,7 @@ export async function checkLive(
   );
   const checks = new Map(results.map((result) => [result.contestant.name, liveCheck(result)]));
   const agents = findings.agents.map((exam) => {
-    const check = checks.get(exam.contestant);
-    return { ...exam, ...(check !== undefined && { check }) };
+    return { ...exam, check: checks.get(exam.contestant) };
   });
   return { ...findings, agents };
 }

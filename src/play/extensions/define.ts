@@ -47,7 +47,7 @@ export function defineAgent<State = never>(spec: AgentSpec<State>): Extension {
     family: spec.id,
     title: spec.id,
     kind: 'cli',
-    ...(spec.decoder === undefined && { plain: true }),
+    plain: spec.decoder === undefined || undefined,
     decoder: () => textDecoder(),
     presence: { install: `See the extension that brings ${spec.id}.` },
     tiers: { read: own, write: own, full: { honoured: true } },
