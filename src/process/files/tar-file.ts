@@ -20,7 +20,7 @@ export async function makeTar(
     await using file = await open(beside, 'wx', isPrivate ? 0o600 : 0o666).catch(refuse);
     const write: NewFolder['write'] = async (name, content) => await add(file, name, { content, at });
     if (!(await fill({ write }))) return false;
-    await file.writeFile(Buffer.alloc(2 * blockBytes));
+    await file.writeFile(tarEnd);
     await file.sync();
     // Unlike a rename, a link takes nobody's place.
     await link(beside, path).catch(refuse);
@@ -32,6 +32,8 @@ export async function makeTar(
 
 const blockBytes = 512;
 const longestName = 100;
+/** What stands behind the last file. */
+export const tarEnd: Uint8Array = Buffer.alloc(2 * blockBytes);
 
 async function add(
   file: FileHandle,
@@ -39,15 +41,20 @@ async function add(
   { content, at }: { readonly content: string | Uint8Array; readonly at: Date },
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  for (const part of tarEntry(path, bytes, at)) await file.writeFile(part);
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
+}
+
+/** One file, in whole blocks. A name that ustar has no room for stands in a pax header. */
+export function* tarEntry(path: string, content: Uint8Array, at: Date): Generator<Uint8Array> {
   if (!/^[\x20-\x7e]+$/.test(path) || path.length > longestName) {
     const record = paxRecord('path', path);
-    await file.writeFile(header('././@PaxHeader', { type: 'x', size: record.length, at }));
-    await file.writeFile(padded(record));
+    yield header('././@PaxHeader', { type: 'x', size: record.length, at });
+    yield padded(record);
   }
   const name = Buffer.from(path).subarray(0, longestName).toString('latin1');
-  await file.writeFile(header(name, { type: '0', size: bytes.length, at }));
-  await file.writeFile(padded(bytes));
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
+  yield header(name, { type: '0', size: content.length, at });
+  yield padded(content);
 }
 
 /** As POSIX has it (ustar). */
