@@ -58,6 +58,8 @@ interface Described<Input extends z.ZodObject>
   readonly callers?: OperationAbout['callers'];
   /** Which contest `id` means if the caller names none: the newest that fits. */
   readonly fits?: Fitting;
+  /** The same, if it depends on the input. */
+  fitsFor?(input: z.output<Input>): Fitting;
   readonly input: Input;
 }
 

@@ -183,7 +183,7 @@ function checkPaths(
 
 /** With the whole ID of the contest it is about, if it is about one. */
 async function checkedInput<Input extends z.ZodObject>(
-  { name, input, fits }: OperationSpec<Input, z.ZodType>,
+  { name, input, fits, fitsFor }: OperationSpec<Input, z.ZodType>,
   given: Given,
   { archive }: Pick<OperationContext, 'archive'>,
 ): Promise<z.output<Input>> {
@@ -196,5 +196,6 @@ async function checkedInput<Input extends z.ZodObject>(
     });
   const checked = checkedBy(input, given, name);
   const { id } = checked as { readonly id?: unknown };
-  return typeof id === 'string' ? { ...checked, id: await archive.find(id, fits) } : checked;
+  if (typeof id !== 'string') return checked;
+  return { ...checked, id: await archive.find(id, fitsFor?.(checked) ?? fits) };
 }

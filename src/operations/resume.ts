@@ -1,9 +1,23 @@
 // resume: plays a contest on from where its record ends.
 import { z } from 'zod';
+import { isFailed } from '../domain/outcome.ts';
 import { textRule } from '../domain/settings/rule.ts';
 import { setting } from '../domain/settings/setting.ts';
+import type { Fitting } from '../record/archive.ts';
+import { contestSummary } from '../views/contest-summary.ts';
 import { contestId } from './contest-id.ts';
 import { playingOperation } from './operation.ts';
+
+/** One that is open or has a failed attempt; a step of another is meant by that other. */
+const withFailed: Fitting = {
+  holds(record) {
+    const summary = contestSummary('', record);
+    if (summary === undefined || summary.opened.parent !== undefined) return false;
+    const { state, attempts } = summary;
+    const isRetried = attempts.some(({ end }) => end !== undefined && isFailed(end.outcome));
+    return state === 'open' || (state === 'closed' && isRetried);
+  },
+};
 
 export const resume = playingOperation({
   name: 'resume',
@@ -20,6 +34,7 @@ export const resume = playingOperation({
   effect: 'spend',
   words: ['id'],
   plays: { type: 'on-record' },
+  fitsFor: ({ retryFailed }) => (retryFailed ? withFailed : { query: { state: 'open' } }),
   input: z.strictObject({
     id: contestId,
     retryFailed: setting(
