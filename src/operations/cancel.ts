@@ -19,19 +19,21 @@ export const cancel = operation({
   output: z.strictObject({
     id: z.string(),
     done: z.boolean().describe('false: it had ended already'),
-    living: z.array(z.string()).describe('attempts that joust could not stop'),
+    living: z.array(z.string()).describe('processes that still run and that joust could not stop'),
   }),
   async run({ id }, { archive }) {
     const { done, living } = await archive.cancel(id);
     return { id, done, living: [...living] };
   },
-  document: ({ id, done, living }) => [
-    note(
-      done ? `Contest ${id} is cancelled.` : `Contest ${id} had ended already.`,
-      living.length > 0
-        ? `joust could not stop ${living.join(', ')}. End these processes, then: joust cancel ${id}`
-        : undefined,
-    ),
-  ],
+  document: ({ id, done, living }) => {
+    const ended = done ? `Contest ${id} is cancelled` : `Contest ${id} had ended already`;
+    if (living.length === 0) return [note(`${ended}.`)];
+    return [
+      note(
+        `${ended}${done ? ' on record' : ''}, but joust can't stop what still runs: ${living.join(', ')}.`,
+        `End that, then run: joust cancel ${id}`,
+      ),
+    ];
+  },
   exit: ({ done, living }) => (!done || living.length > 0 ? 'nothingUsable' : 'ok'),
 });

@@ -1,7 +1,7 @@
 // Contests over HTTP, read: the list and its pages, one of them, its record, result, answers and files.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Project, project } from '../setup/project.ts';
 import { type Served, serve } from '../setup/served.ts';
@@ -40,6 +40,9 @@ it('lists them newest first, by pages and filters', async () => {
   expect((await questions('?text=FIRST'))[0]).toEqual(['first question']);
   expect((await questions('?state=waiting'))[0]).toEqual([]);
   expect((await questions(`?project=${encodeURIComponent(place.folder)}`))[0]).toHaveLength(3);
+  const link = join(place.folder, '..', `${basename(place.folder)}-link`);
+  symlinkSync(place.folder, link);
+  expect((await questions(`?project=${encodeURIComponent(link)}`))[0]).toHaveLength(3);
   expect((await questions('?since=2999-01-01T00:00:00Z'))[0]).toEqual([]);
 });
 

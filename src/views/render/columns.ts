@@ -16,6 +16,12 @@ export function clip(text: string, columns: number): string {
   return `${kept}…`;
 }
 
+/** Rows that lines take on a terminal of this width. One that was made narrower wraps its lines again. */
+export function rowsTaken(lines: readonly string[], columns: number): number {
+  const rows = (line: string) => Math.max(1, Math.ceil(stringWidth(line) / Math.max(1, columns)));
+  return lines.reduce((sum, line) => sum + rows(line), 0);
+}
+
 /** Made when it is first needed, for it takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined;
 function graphemes(): Intl.Segmenter {

@@ -2,7 +2,7 @@
 import { parkedText, unrecordedText } from '../../../views/answer.ts';
 import { type BoardLine, boardLines } from '../../../views/live/board.ts';
 import { liveContest, observeLive } from '../../../views/live/live.ts';
-import { clip } from '../../../views/render/columns.ts';
+import { clip, rowsTaken } from '../../../views/render/columns.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import type { CliWorld } from '../grammar/command.ts';
 import { headOf, type Screen, type Staging } from './screen.ts';
@@ -14,13 +14,13 @@ export function boardScreen({ players, shows, paper, hidden }: Staging, world: C
   const { stdout, stderr, machine } = world;
   const names = players.map(({ name }) => name);
   let live = liveContest(names, hidden && { ...hidden, sinceMs: machine.elapsed() });
-  let drawn = 0;
+  let drawn: readonly string[] = [];
   let frame = 0;
   let paused = false;
 
   const erase = () => {
-    if (drawn > 0) stderr.write(`\x1b[${drawn}A\r\x1b[0J`);
-    drawn = 0;
+    if (drawn.length > 0) stderr.write(`\x1b[${rowsTaken(drawn, stderr.columns())}A\r\x1b[0J`);
+    drawn = [];
   };
   const draw = () => {
     if (paused) return;
@@ -29,9 +29,9 @@ export function boardScreen({ players, shows, paper, hidden }: Staging, world: C
     const lines = boardLines(live, { nowMs: machine.elapsed(), width: stderr.columns() });
     const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
     const text = shown.map((line) => `${mark(line)} ${words(line)}\n`).join('');
-    const more = shown.length < lines.length ? `  … ${lines.length - shown.length} more\n` : '';
-    stderr.write(text + more);
-    drawn = shown.length + (more === '' ? 0 : 1);
+    const more = shown.length < lines.length ? [`  … ${lines.length - shown.length} more`] : [];
+    stderr.write(text + more.map((line) => `${line}\n`).join(''));
+    drawn = [...shown.map((line) => `· ${line.text}`), ...more];
   };
   const mark = (line: BoardLine) => {
     if (line.state === 'running') return stderr.style('cyan', spinner[frame % spinner.length] ?? '·');

@@ -6,6 +6,7 @@ import {
   suiteProgress,
   suiteProgressText,
 } from '../../../views/live/suite-progress.ts';
+import { rowsTaken } from '../../../views/render/columns.ts';
 import { visibleLine } from '../../../views/visible.ts';
 import { type CliWorld, type CommandInput, flag } from '../grammar/command.ts';
 import { paperFor } from './paper.ts';
@@ -34,17 +35,18 @@ export async function suiteScreen(
   let told = cellsDone(progress);
   const moves = stderr.isTty && machine.env['TERM'] !== 'dumb';
   let paused = false;
-  let drawn = false;
+  let drawn = '';
   const erase = () => {
-    if (drawn) stderr.write('\r\x1b[2K');
-    drawn = false;
+    const above = rowsTaken([drawn], stderr.columns()) - 1;
+    if (drawn !== '') stderr.write(`${above > 0 ? `\x1b[${above}A` : ''}\r\x1b[0J`);
+    drawn = '';
   };
   const draw = () => {
     if (paused || progress.cells === 0) return;
     erase();
     const line = `${suiteProgressText(progress, machine.elapsed())}, ${progress.playing} under way`;
-    stderr.write(line.slice(0, stderr.columns() - 1));
-    drawn = true;
+    drawn = line.slice(0, stderr.columns() - 1);
+    stderr.write(drawn);
   };
   const timer = moves ? setInterval(draw, redrawMs) : undefined;
   const note = (text: string) => {
