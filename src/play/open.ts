@@ -14,6 +14,7 @@ import { checkDepth } from '../contest/play/depth.ts';
 import { type HeldContest, holdLease } from '../contest/play/lease.ts';
 import type { Player } from '../contest/play/player.ts';
 import type { Observer } from '../domain/agent-event.ts';
+import type { Contestant } from '../domain/contestant.ts';
 import type { ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { defaultConfirmTokens } from '../domain/settings/rule.ts';
@@ -134,7 +135,7 @@ export async function openRequested(host: Player, request: ContestRequest): Prom
       options: { ...options },
       copies: 2,
       staff: staff.length > 0 ? [...staff] : undefined,
-      simulated: roster.some(({ agent }) => player.agentOf(agent).kind === 'scripted'),
+      simulated: isSimulated(roster, player),
       environment: Object.fromEntries(
         [...roster, ...staff].map((contestant) => [contestant.name, [...variablesOf(player, contestant)]]),
       ),
@@ -303,4 +304,10 @@ async function laneNotes(
       return deepLaneText({ lane, capacity: lanes.capacity(lane), times, limitMs: settings.timeoutMs });
     }),
   );
+}
+
+/** A script or a recording takes the place of a model. */
+function isSimulated(roster: readonly Contestant[], { agentOf, settings }: Player): boolean {
+  const isReplayed = settings.cassettes?.replay !== undefined;
+  return isReplayed || roster.some(({ agent }) => agentOf(agent).kind === 'scripted');
 }

@@ -13,7 +13,7 @@ interface Consumed {
 
 export const consumed: RecordDigest<Consumed> = {
   name: 'usage',
-  version: 1,
+  version: 2,
   make: ({ record }) => ({ spent: spentIn(record), isBlind: isBlind(record.map(({ event }) => event)) }),
 };
 

@@ -35,7 +35,8 @@ export function unknownText(
   const byWhat = new Map<string, Set<string>>();
   for (const end of ends) {
     const isUncounted = totalTokens(end.usage) === undefined;
-    const isUnpriced = end.cost === undefined && !isSimulated(end.contestant);
+    const isAsked = end.replayed !== true && !isSimulated(end.contestant);
+    const isUnpriced = end.cost === undefined && isAsked;
     const what = [...(isUncounted ? ['tokens'] : []), ...(isUnpriced ? ['cost'] : [])].join(' and ');
     if (what !== '') byWhat.set(what, (byWhat.get(what) ?? new Set()).add(end.contestant));
   }

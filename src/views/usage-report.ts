@@ -63,6 +63,8 @@ export interface Spent {
   /** As it was asked for. */
   readonly model?: string;
   readonly format: string;
+  /** A recording was played back. */
+  readonly replayed?: boolean;
   readonly end?: Pick<AttemptEnded, 'usage' | 'cost' | 'model'> & Partial<Pick<AttemptEnded, 'timing'>>;
 }
 
@@ -70,7 +72,9 @@ export function usageReport(
   all: readonly Spent[],
   { by, within, isSimulated, withSimulated }: UsageQuestion,
 ): UsageReport {
-  const counted = withSimulated ? all : all.filter(({ agent = '' }) => !isSimulated(agent));
+  const counted = withSimulated
+    ? all
+    : all.filter(({ agent = '', replayed }) => replayed !== true && !isSimulated(agent));
   return {
     by,
     groups: groupsOf(counted, by).map(([name, spent]) => ({
@@ -94,7 +98,8 @@ function groupsOf(spent: readonly Spent[], by: UsageGrouping) {
 export function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
   const opened = record.map(({ event }) => event).find((event) => event.type === 'contest.opened');
   if (opened === undefined) return [];
-  const { format } = opened;
+  const { format, player } = opened;
+  const replayed = player?.cassettes?.replay !== undefined;
   const players = new Map(everybody(opened).map((one) => [one.name, one]));
   const runs = new Map<string, Spent>();
   for (const { at, event } of record) {
@@ -108,6 +113,7 @@ export function spentIn(record: readonly RecordedEvent[]): readonly Spent[] {
       format,
       agent,
       model,
+      replayed,
     };
     if (event.type === 'attempt.started') runs.set(id, { at, ...who, ...known });
     else if (known !== undefined || hasSpent(event))

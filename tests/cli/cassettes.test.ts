@@ -105,3 +105,25 @@ test('secrets are not kept, and what is not recorded is named', async () => {
   expect(partly.stdout).toMatch(/1 passed, no failed|1 passed, 0 failed/);
   expect(partly.stdout).toMatch(/there is no recording of leaks, trial \d for this prompt/);
 });
+
+test('an ask that is played back is simulated wherever it is shown', async () => {
+  using place = project();
+  place.config('[contestants.ann]\nagent = "command"\ncommand = ["/bin/sh", "-c", "echo hello"]\n');
+  const joust = async (...args: string[]) => (await place.joustAlone(args)).stdout;
+  const ask = ['ask', '--yes', '-c', 'ann', 'hi'];
+  expect(await joust(...ask, '--record', 'tapes')).not.toContain('simulated');
+  expect(await joust('list')).not.toContain('simulated');
+  expect(await joust(...ask, '--replay', 'tapes')).toContain('## ann · simulated · ok');
+  const { simulated, contestants } = JSON.parse(await joust('show', '--json'));
+  expect([simulated, contestants]).toEqual([true, [{ name: 'ann', agent: 'command', simulated: true }]]);
+  const shown = await joust('show');
+  expect(shown).toMatch(/^ask \w+, opened .*, simulated$/m);
+  expect(shown).toContain('## ann · simulated · ok');
+  expect(await joust('list', '--limit', '1')).toContain('ask simulated');
+  expect(await joust('show', '--timeline')).toMatch(/contest opened +ask, simulated/);
+  expect(await joust('usage')).toContain('1 simulated attempt left out');
+  await joust('export', '@last', 'out');
+  const report = readFileSync(join(place.folder, 'out/report.md'), 'utf8');
+  expect(report).toContain('simulated');
+  expect(report).toMatch(/\| ann \|.*\| simulated \|.*\| none \|/);
+});

@@ -31,7 +31,7 @@ export function document(result: RaceResult, id = 'ID'): Document {
   return [
     gist(
       ...headline(result),
-      simulated ? 'Simulated: scripted contestants, no model was asked.' : undefined,
+      simulated ? 'Simulated: no model was asked.' : undefined,
       ...downgradedText(result, id),
       stopped === undefined ? undefined : `Stopped early: ${stopped}.`,
     ),

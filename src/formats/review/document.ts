@@ -11,7 +11,7 @@ export function document(result: ReviewResult): Document {
   return [
     gist(summary(result)),
     text(`${result.title}: ${plural(result.files, 'file')}, +${result.added} -${result.removed}.`),
-    note(simulated ? 'Simulated: scripted contestants, no model was asked.' : undefined),
+    note(simulated ? 'Simulated: no model was asked.' : undefined),
     ...section('Confirmed', of('confirmed')),
     ...section('Not confirmed: no other reviewer looked', of('unconfirmed')),
     ...section('Seen by one reviewer only', of('single')),

@@ -112,7 +112,9 @@ async function sourceOf(
   for (const attempt of summary.attempts) {
     const ref = attempt.end?.answer;
     const text = ref === undefined ? '' : await archive.text(ref);
-    attempts.push({ ...attempt, text, simulated: isSimulated(plays(summary, attempt.contestant)) });
+    const isReplayed = attempt.end?.replayed === true;
+    const simulated = isReplayed || isSimulated(plays(summary, attempt.contestant));
+    attempts.push({ ...attempt, text, simulated });
   }
   // Answers were cleaned when they were stored; what the user asked is kept as it was.
   const prompt = redactor({})(await archive.text(summary.opened.task.prompt));

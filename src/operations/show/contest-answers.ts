@@ -135,7 +135,7 @@ async function contestJson(
   const { id, opened, state } = summary;
   return wholeContest(summary, {
     record,
-    isSimulated,
+    isSimulated: (agent) => opened.player?.cassettes?.replay !== undefined || isSimulated(agent),
     entries: entriesIn(summary, record),
     seq: record.at(-1)?.seq ?? 0,
     prompt: await archive.text(opened.task.prompt),

@@ -75,7 +75,7 @@ export function headingStyle({ outcome }: AttemptEnded): Style {
 /** Who an end belongs to, as a heading shows it. */
 export function headOf(roster: readonly Contestant[], end: AttemptEnded): AnswerHead {
   const contestant = roster.find(({ name }) => name === end.contestant);
-  const simulated = isSimulated(contestant?.agent);
+  const simulated = end.replayed === true || isSimulated(contestant?.agent);
   return { name: end.contestant, model: simulated ? undefined : end.model, simulated };
 }
 
