@@ -32,7 +32,7 @@ export async function makeTar(
 
 const blockBytes = 512;
 const longestName = 100;
-/** What stands behind the last file. */
+/** The end of a tar file. */
 export const tarEnd: Uint8Array = Buffer.alloc(2 * blockBytes);
 
 async function add(
@@ -45,7 +45,7 @@ async function add(
   return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
 }
 
-/** One file, in whole blocks. A name that ustar has no room for stands in a pax header. */
+/** One file, in whole blocks. A name that is too long for ustar goes into a pax header. */
 export function* tarEntry(path: string, content: Uint8Array, at: Date): Generator<Uint8Array> {
   if (!/^[\x20-\x7e]+$/.test(path) || path.length > longestName) {
     const record = paxRecord('path', path);
