@@ -208,6 +208,7 @@ type Planned = Pick<BriefPlan, 'step' | 'round'> & {
   readonly own?: BriefPlan['own'];
   readonly feedback?: BriefPlan['feedback'];
   readonly merge?: BriefPlan['merge'];
+  readonly resources?: BriefPlan['resources'];
 };
 
 interface Playing {
@@ -222,8 +223,8 @@ export async function readyPlan(
   { brief, players, plan }: Playing,
 ): Promise<ReadyContest> {
   const { members, specs } = castOf(players);
-  const limited = players.filter(({ resources }) => resources !== undefined).map(({ name }) => name);
-  const alike = `Resources are the same for everybody: those of ${limited.join(', ')} in brief.yaml are left out.`;
+  const resources = limitsOf(players);
+  const sandbox = asked.settings?.['sandbox'] ?? brief.sandbox ?? 'none';
   const ready = await readyContest(
     {
       ...startOf(asked, brief),
@@ -234,12 +235,25 @@ export async function readyPlan(
         ...containerOf(brief),
         ...asked.settings,
         contestant: specs,
-        plan: planText(brief, plan),
+        plan: planText(brief, { ...plan, resources }),
       },
     },
     world,
   );
-  return limited.length === 0 ? ready : noted(ready, [alike]);
+  const limited = Object.keys(resources).join(', ');
+  return limited === '' || sandbox === 'container'
+    ? ready
+    : noted(ready, [`The resources of ${limited} only apply in a container: add --sandbox container.`]);
+}
+
+function limitsOf(players: readonly BriefActor[]): BriefPlan['resources'] {
+  return Object.fromEntries(
+    players.flatMap(({ name, resources }) => {
+      if (resources === undefined) return [];
+      const { profile, memoryBytes: memory, cpus, pids } = resources;
+      return [[name, { profile, memory, cpus, pids }] as const];
+    }),
+  );
 }
 
 /** What contestants work in, as the brief says it. */
@@ -281,6 +295,7 @@ function planText({ name, template, required }: Brief, { carried, ...plan }: Pla
     required: [...required],
     own: {},
     merge: null,
+    resources: {},
     feedback: { shared: null, personal: {} },
     ...plan,
     carried: carried.map(

@@ -46,6 +46,7 @@ const usual: BriefPlan = {
   required: [],
   own: {},
   carried: [],
+  resources: {},
   merge: null,
   feedback: { shared: null, personal: {} },
 };

@@ -142,6 +142,7 @@ async function contain(player: Player, place: StepWorkspace, start: Contained): 
     home,
     env,
     cwd: folder,
+    limits: place.spec.limits,
     private: join(root, 'home'),
     writable: [tree, `${cache}/`, spool.scratch],
     readable: [...borrowed, ...readable],

@@ -1,5 +1,6 @@
 // What a step's workspace is made from, and what may be done from there: a plain value, the same in every playing.
 import type { Base, BlobRef, FileMode } from '../../domain/change.ts';
+import type { ContainerLimits } from '../../workspace/sandbox/container-argv.ts';
 
 export type WorkspaceSpec = CheckoutSpec | FolderSpec;
 
@@ -9,6 +10,8 @@ interface AnySpec {
   /** A line for the shell that makes it ready, before any clock runs. */
   readonly setup?: string;
   readonly sandbox: 'none' | 'os' | 'container';
+  /** Limits of the container, over those of the config. */
+  readonly limits?: ContainerLimits | undefined;
   /** Most it may hold on disk. */
   readonly maxBytes: number;
   /** Tells its ports from those of the others. */

@@ -54,13 +54,14 @@ function isNews({ state, files }: BriefRow): boolean {
 }
 
 function workspaceOf(options: BriefOptions, name: string, slot: number) {
-  const { given, own, merge, required, sandbox, maxDiskBytes } = options;
+  const { given, own, merge, required, resources, sandbox, maxDiskBytes } = options;
   const before = Object.hasOwn(own, name) ? (own[name] ?? []) : [];
   return {
     kind: 'folder',
     key: workKey(name),
     slot,
     sandbox,
+    limits: Object.hasOwn(resources, name) ? resources[name] : undefined,
     maxBytes: maxDiskBytes,
     given: [
       ...given,

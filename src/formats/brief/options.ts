@@ -43,6 +43,14 @@ const carried = z.strictObject({
   byHand: z.boolean(),
 });
 
+const containerLimits = z.strictObject({
+  profile: z.enum(['auto', 'large', 'medium', 'small']).optional(),
+  /** In bytes. */
+  memory: z.number().optional(),
+  cpus: z.number().optional(),
+  pids: z.int().optional(),
+});
+
 const planned = {
   brief: z.string().min(1),
   template: z.string().nullable(),
@@ -58,6 +66,8 @@ const planned = {
     shared: z.string().nullable(),
     personal: z.record(z.string(), z.string()),
   }),
+  /** Limits of the container, by contestant; absent: those of all. */
+  resources: z.record(z.string(), containerLimits).default({}),
   merge: z.strictObject({ base: z.string(), from: z.array(z.string()), sources: z.array(file) }).nullable(),
 };
 

@@ -2,14 +2,17 @@
 import { sizeBytes } from '../../domain/settings/rule.ts';
 import type { Argv } from './sandbox.ts';
 
-export interface ContainerSettings {
+export interface ContainerLimits {
+  readonly profile?: 'auto' | keyof typeof profiles | undefined;
+  /** Bytes, or as in 4GB. */
+  readonly memory?: string | number | undefined;
+  readonly cpus?: number | undefined;
+  readonly pids?: number | undefined;
+}
+
+export interface ContainerSettings extends ContainerLimits {
   readonly image?: string;
   readonly engine?: EngineName;
-  readonly profile?: 'auto' | keyof typeof profiles;
-  /** Bytes, or as in 4GB. */
-  readonly memory?: string | number;
-  readonly cpus?: number;
-  readonly pids?: number;
   /** More arguments for `run`. */
   readonly args?: readonly string[];
 }
@@ -128,6 +131,21 @@ const profiles = {
 function profileFor(memoryBytes = 8 * gibibyte): keyof typeof profiles {
   if (memoryBytes >= 32 * gibibyte) return 'large';
   return memoryBytes >= 8 * gibibyte ? 'medium' : 'small';
+}
+
+/** A profile of its own takes the place of memory and cores from above. */
+export function limitedBy<Settings extends ContainerLimits>(
+  settings: Settings,
+  { profile, memory, cpus, pids }: ContainerLimits,
+): Settings {
+  const { memory: usualMemory, cpus: usualCpus } = profile === undefined ? settings : {};
+  return {
+    ...settings,
+    profile: profile ?? settings.profile,
+    memory: memory ?? usualMemory,
+    cpus: cpus ?? usualCpus,
+    pids: pids ?? settings.pids,
+  };
 }
 
 function limitArgs(settings: ContainerSettings, memoryBytes: number | undefined): readonly string[] {

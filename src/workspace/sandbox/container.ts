@@ -7,12 +7,14 @@ import { runProbe } from '../../process/spawn/probe.ts';
 import { callProgram, findProgram, nodeProgram, ownFolders } from '../../process/spawn/programs.ts';
 import { noteOutside, type Spool } from '../../process/spawn/spool.ts';
 import {
+  type ContainerLimits,
   type ContainerRun,
   type ContainerSettings,
   containerArgv,
   type Engine,
   type EngineName,
   engineArgv,
+  limitedBy,
   type Mount,
   removalArgvs,
 } from './container-argv.ts';
@@ -29,6 +31,8 @@ export interface ContainerPolicy {
   readonly tmp: string;
   readonly network: 'open' | 'none';
   readonly cwd: string;
+  /** Over those of the config. */
+  readonly limits?: ContainerLimits | undefined;
   /** The home folder outside. Inside there is an empty one. */
   readonly home: string;
   /** Where that is on the disk; gone with the container. */
@@ -149,7 +153,7 @@ function containerOf(engine: Engine, host: Host, settings: Settings): Container 
     tier: 'container',
     about: `${engine.name} with ${settings.image}`,
     async wrap(argv, policy) {
-      const { spool, private: own, network, cwd } = policy;
+      const { spool, private: own, network, cwd, limits = {} } = policy;
       const [user, name] = [userOf(host), `joust-${basename(spool.path)}`];
       noteOutside(spool, [...removalArgvs({ engine, name, network }), ['/bin/rm', '-rf', own]]);
       const mounts = prepare(argv, policy);
@@ -157,7 +161,16 @@ function containerOf(engine: Engine, host: Host, settings: Settings): Container 
       // The image's own node: ours may not run on its libraries.
       const program: Argv = argv[0] === nodeProgram ? ['node', ...argv.slice(1)] : argv;
       const env = envInside(policy, engine);
-      return containerArgv(program, { engine, settings, name, user, network, mounts, cwd, env });
+      return containerArgv(program, {
+        engine,
+        settings: limitedBy(settings, limits),
+        name,
+        user,
+        network,
+        mounts,
+        cwd,
+        env,
+      });
     },
   };
 }
