@@ -105,6 +105,7 @@ consult: { reviewers: [codex, { name: ag, flavor: agy }], timeout_s: 300 }
       { name: 'agy', line: 7, play: { agent: 'agy', auth } },
       {
         name: 'tester',
+        flavor: 'dummy',
         line: 8,
         play: { agent: 'scripted', settings: { script: 'dummy' } },
         resources: { memoryBytes: 512 * 1024 ** 2, cpus: 0.5, pids: 64 },
@@ -245,7 +246,53 @@ describe('one sentence with its line for', () => {
   });
 
   it('all of them at once, in the order of the file', () => {
-    expect(refused('name: 1\nfoo: 2\ntimeout_s: -1').message.split('\n')).toHaveLength(3);
+    expect(refused('name: 1\nfoo: 2\ntimeout_s: -1').message.split('\n')).toHaveLength(4);
+    const { message } = refused(
+      [
+        'name: PLACEHOLDER',
+        'participants:',
+        '  - { name: one, flavor: cloude }',
+        '  - { name: a b, flavor: claude }',
+        '  - { name: two, flavor: claude }',
+        '  - { name: two, flavor: codex }',
+        'judges: [claude, claude]',
+        'timeout_s: 0',
+        'timeout: 5m',
+        'outputs:',
+        '  required: [/etc/passwd]',
+        'rubric:',
+        '  scale: [5, 0]',
+        '  dimensions:',
+        '    - { id: a, wieght: 1 }',
+        '    - { id: "?" }',
+        'resources: { cpus: none }',
+      ].join('\n'),
+    );
+    expect(
+      message.split('\n').map((line) => line.replace(/^brief\.yaml:(\d+): (.{0,24}).*$/, '$1 $2')),
+    ).toEqual([
+      '1 name is still PLACEHOLDE',
+      '3 there is no agent "cloud',
+      '4 participants[2].name is ',
+      '6 participants has two of ',
+      '7 judges has two of the na',
+      '8 timeout_s is 0: expected',
+      '9 has both timeout and tim',
+      '11 the required output "/et',
+      '13 the rubric: scale: a sca',
+      '15 unknown key rubric.dimen',
+      '16 the rubric: dimensions 2',
+      '16 the rubric: dimensions 2',
+      '17 resources.cpus is "none"',
+    ]);
+  });
+
+  it('all weights and names of a rubric that are wrong', () => {
+    const { message } = refused(
+      'name: x\ncontestants: [claude]\nrubric:\n  dimensions:\n    - {id: a, weight: 60}\n    - {id: A, weight: 60}',
+    );
+    expect(message).toContain('the weights sum to 120');
+    expect(message).toContain('two dimensions have the same name');
   });
 
   it('a rubric that is none, or whose weights are not 100', () => {

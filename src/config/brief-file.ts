@@ -1,18 +1,26 @@
 // brief.yaml: what a brief's folder says of itself, read and checked before anything is spent.
 import { type Actor, limitMs, type Resources, readActors, readResources } from './brief/actors.ts';
-import { type ActorWords, type BriefTable, briefKeys, briefSchema, policies } from './brief/brief-schema.ts';
+import {
+  type ActorWords,
+  actor,
+  type BriefTable,
+  briefKeys,
+  briefSchema,
+  policies,
+} from './brief/brief-schema.ts';
 import { namingTexts, trustReasons } from './brief/trust-reasons.ts';
 import {
   keyName,
   problemsIn,
   readYaml,
   schemaProblems,
+  valueAt,
   type YamlProblem,
   type YamlText,
 } from './brief/yaml-text.ts';
 import { type Entry, excerpt, visible } from './config.ts';
 import { runsModel } from './project-rule.ts';
-import { type RubricFile, rubricFrom, rubricShape } from './rubric-file.ts';
+import { checkedRubric, type RubricFile, rubricHint, rubricShape } from './rubric-file.ts';
 
 /** Somebody of the brief: the name in this brief, and what it is, in the terms of [contestants.NAME] of the config. */
 export type BriefActor = Actor;
@@ -50,15 +58,20 @@ const defaultJudgeTimeoutMs = 900_000;
 /** `agents`: those that are built in; without them no flavor is looked up here. */
 export function readBriefFile(text: string, path: string, agents?: readonly string[]): BriefFile {
   const yaml = readYaml(text, path);
-  const checked = briefSchema.safeParse(yaml.value);
-  if (!checked.success) throw problemsIn(path, schemaProblems(checked.error.issues, yaml, briefKeys));
-  const table = checked.data;
+  const { table, problems: ofSchema } = readTable(yaml);
   const required = readRequired(table, yaml);
   const people = readPeople(table, { yaml, agents });
-  const problems = [...twice(table, yaml), ...ofName(table, yaml), ...people.problems, ...required.problems];
+  const { rubric, problems: ofRubric } = rubricOf(table, yaml);
+  const problems = [
+    ...ofSchema,
+    ...twice(yaml),
+    ...ofName(table, yaml),
+    ...people.problems,
+    ...required.problems,
+    ...ofRubric,
+  ];
   if (problems.length > 0) throw problemsIn(path, problems);
   const { template, judging, resources, sandbox, image, consult } = table;
-  const rubric = rubricOf(table, yaml);
   const reviewMs = limitMs(consult?.timeout_s, consult?.timeout);
   return {
     name: table.name,
@@ -114,6 +127,39 @@ export function textsThatName({ contestants, judges = [], consult }: BriefFile):
   return [...contestants, ...judges, ...(consult.reviewers ?? [])].flatMap(namingTexts);
 }
 
+/** The parts that fit the schema, so that all mistakes are found at once. A text that is no mapping is refused. */
+function readTable(yaml: YamlText): {
+  readonly table: BriefTable;
+  readonly problems: readonly YamlProblem[];
+} {
+  const checked = briefSchema.safeParse(yaml.value);
+  if (checked.success) return { table: checked.data, problems: [] };
+  const problems = schemaProblems(checked.error.issues, yaml, briefKeys);
+  if (typeof yaml.value !== 'object' || yaml.value === null || Array.isArray(yaml.value))
+    throw problemsIn(yaml.file, problems);
+  const fitting = Object.entries(briefSchema.shape).flatMap(([key, field]) => {
+    const read = field.safeParse(valueAt(yaml.value, [key]));
+    return read.success ? [[key, read.data] as const] : [];
+  });
+  return { table: { name: '', ...Object.fromEntries(fitting) }, problems };
+}
+
+interface ListedActor {
+  readonly words: ActorWords;
+  /** Its place in the file. */
+  readonly at: number;
+}
+
+/** Those that fit the schema. */
+function actorsAt({ value }: YamlText, path: readonly string[]): readonly ListedActor[] {
+  const list = valueAt(value, path);
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((one, at) => {
+    const read = actor.safeParse(one);
+    return read.success ? [{ words: read.data, at }] : [];
+  });
+}
+
 interface Reading {
   readonly yaml: YamlText;
   readonly agents: readonly string[] | undefined;
@@ -121,23 +167,26 @@ interface Reading {
 
 function readPeople(table: BriefTable, { yaml, agents }: Reading) {
   const paidKeys = table.paid_keys ?? false;
-  const read = (key: string, actors: readonly ActorWords[] | null | undefined, dummy: string) =>
-    readActors({
+  const isThere = (name: string) => valueAt(yaml.value, [name]) != null;
+  const read = (key: string, dummy: string) => {
+    const listed = actorsAt(yaml, key.split('.'));
+    return readActors({
       key,
-      actors: actors ?? [],
+      actors: listed.map(({ words }) => words),
       dummy,
       paidKeys,
       agents,
-      ofFlavors: table.participants != null,
-      lineOf: (at) => yaml.lineOf([...key.split('.'), at]),
+      ofFlavors: isThere('participants'),
+      lineOf: (at) => yaml.lineOf([...key.split('.'), listed[at]?.at ?? at]),
     });
-  const key = table.contestants == null && table.participants != null ? 'participants' : 'contestants';
-  const contestants = read(key, table[key], 'dummy');
-  const judges = read('judges', table.judges, 'judge');
+  };
+  const key = !isThere('contestants') && isThere('participants') ? 'participants' : 'contestants';
+  const contestants = read(key, 'dummy');
+  const judges = read('judges', 'judge');
   const known = [...contestants.actors, ...judges.actors];
   const reviewers = withNamed(
-    read('consult.reviewers', table.consult?.reviewers, 'reviewer'),
-    (table.consult?.reviewers ?? []).map((words) => known.findLast(({ name }) => name === words)),
+    read('consult.reviewers', 'reviewer'),
+    actorsAt(yaml, ['consult', 'reviewers']).map(({ words }) => known.findLast(({ name }) => name === words)),
   );
   const none: YamlProblem = {
     line: yaml.lineOf([key]),
@@ -149,10 +198,14 @@ function readPeople(table: BriefTable, { yaml, agents }: Reading) {
     judges: judges.actors,
     reviewers: reviewers.actors,
     problems: [
-      ...(contestants.actors.length === 0 ? [none] : []),
+      ...(isEmpty(valueAt(yaml.value, [key])) ? [none] : []),
       ...[contestants, judges, reviewers].flatMap(({ problems }) => problems),
     ],
   };
+}
+
+function isEmpty(list: unknown): boolean {
+  return list == null || (Array.isArray(list) && list.length === 0);
 }
 
 /** A reviewer may be somebody of the brief, by its name; then that is who is meant, and no agent is looked up. */
@@ -168,19 +221,13 @@ function withNamed(
 }
 
 /** The same thing said in two words: nobody knows which holds. */
-function twice(table: BriefTable, yaml: YamlText): readonly YamlProblem[] {
-  const actors = (['contestants', 'participants', 'judges'] as const).flatMap((key) =>
-    (table[key] ?? []).map((one, at) => [[key, at], typeof one === 'string' ? {} : one] as const),
+function twice(yaml: YamlText): readonly YamlProblem[] {
+  const actors = ['contestants', 'participants', 'judges'].flatMap((key) =>
+    actorsAt(yaml, [key]).map(({ at }) => [key, at]),
   );
-  const tables = [
-    [[], table],
-    [['judging'], table.judging ?? {}],
-    [['consult'], table.consult ?? {}],
-    ...actors,
-  ] as const;
-  return tables.flatMap(([path, one]) =>
+  return [[], ['judging'], ['consult'], ...actors].flatMap((path) =>
     synonyms.flatMap(([ours, theirs]): YamlProblem[] => {
-      const has = (key: string) => (one as Readonly<Record<string, unknown>>)[key] != null;
+      const has = (key: string) => valueAt(yaml.value, [...path, key]) != null;
       if (!has(ours) || !has(theirs)) return [];
       const line = Math.max(yaml.lineOf([...path, ours]), yaml.lineOf([...path, theirs]));
       const where = path.length === 0 ? '' : `${keyName(path)} `;
@@ -241,14 +288,25 @@ function pathTrouble(path: string): string | undefined {
   return path.length > 200 ? 'is longer than 200 characters' : undefined;
 }
 
-function rubricOf({ rubric }: BriefTable, yaml: YamlText): RubricFile | undefined {
-  if (rubric == null) return undefined;
-  const issues = (rubricShape.safeParse(rubric).error?.issues ?? []).map((issue) => ({
-    ...issue,
-    path: ['rubric', ...issue.path],
-  }));
-  const unknown = issues.filter(({ code }) => code === 'unrecognized_keys');
-  if (unknown.length > 0) throw problemsIn(yaml.file, schemaProblems(unknown, yaml, briefKeys));
-  const line = yaml.lineOf(issues[0]?.path ?? ['rubric', 'dimensions']);
-  return rubricFrom(rubric, `${visible(yaml.file)}:${line}: the rubric`, { sum: 100 });
+function rubricOf(
+  { rubric }: BriefTable,
+  yaml: YamlText,
+): { readonly rubric?: RubricFile | undefined; readonly problems: readonly YamlProblem[] } {
+  if (rubric == null) return { problems: [] };
+  const checked = checkedRubric(rubric, { sum: 100 });
+  const unknown = (rubricShape.safeParse(rubric).error?.issues ?? [])
+    .filter(({ code }) => code === 'unrecognized_keys')
+    .map((issue) => ({ ...issue, path: ['rubric', ...issue.path] }));
+  const others = checked.problems.filter((one) => one.unknown !== true);
+  return {
+    rubric: checked.rubric,
+    problems: [
+      ...schemaProblems(unknown, yaml, briefKeys),
+      ...others.map(({ path, text }) => ({
+        line: yaml.lineOf(['rubric', ...path]),
+        text: `the rubric: ${text}`,
+        hint: rubricHint,
+      })),
+    ],
+  };
 }

@@ -56,9 +56,32 @@ export function readRubric(content: string, path: string): RubricFile {
 }
 
 /** From a value that was read already; `where` begins the sentence that says what is wrong with it. */
-export function rubricFrom(value: unknown, where: string, { sum }: RubricRule = {}): RubricFile {
+export function rubricFrom(value: unknown, where: string, rule: RubricRule = {}): RubricFile {
+  const { rubric, problems } = checkedRubric(value, rule);
+  if (rubric !== undefined) return rubric;
+  throw new JoustError(`${where}: ${problems[0]?.text ?? 'it is empty'}`, {
+    code: 'usage',
+    hint: rubricHint,
+  });
+}
+
+export const rubricHint =
+  'It holds `dimensions`, each with a name or id, and if you like weight, about, min and max, or one `scale: [1, 5]` for all.';
+
+export interface RubricProblem {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+  /** A key that no rubric has. */
+  readonly unknown?: true;
+}
+
+/** The rubric, or everything that is wrong with it. */
+export function checkedRubric(
+  value: unknown,
+  { sum }: RubricRule = {},
+): { readonly rubric?: RubricFile; readonly problems: readonly RubricProblem[] } {
   const found = rubricShape.safeParse(value);
-  if (!found.success) throw wrong(where, issueText(found.error));
+  if (!found.success) return { problems: found.error.issues.map(problemOf) };
   const { scale: [low, high] = [1, 5], dimensions: said } = found.data;
   const dimensions = said.map(({ id, name = '', title, about, description, min, max, weight }) => {
     const heading = title ?? (id === undefined ? undefined : name);
@@ -68,16 +91,22 @@ export function rubricFrom(value: unknown, where: string, { sum }: RubricRule = 
       min: min ?? low,
       max: max ?? high,
       weight: weight ?? 1,
-      about: told.length > 0 ? told.join('. ') : undefined,
+      ...(told.length > 0 && { about: told.join('. ') }),
     };
   });
-  const upsideDown = dimensions.find(({ min, max }) => max <= min);
-  if (upsideDown !== undefined) throw wrong(where, `${upsideDown.name}: max must be above min`);
   const names = dimensions.map(({ name }) => plainName(name));
-  const twice = dimensions.find(({ name }, at) => names.indexOf(plainName(name)) !== at);
-  if (twice !== undefined) throw wrong(where, `two dimensions have the same name, ${twice.name}`);
-  if (sum !== undefined) needSum(where, { sum, weights: said.map(({ weight }) => weight) });
-  return { dimensions };
+  const path = ['dimensions'];
+  const weights = sum === undefined ? undefined : wrongSum(said, sum);
+  const problems = [
+    ...dimensions
+      .filter(({ min, max }) => max <= min)
+      .map(({ name }) => ({ path, text: `${name}: max must be above min` })),
+    ...dimensions
+      .filter(({ name }, at) => names.indexOf(plainName(name)) !== at)
+      .map(({ name }) => ({ path, text: `two dimensions have the same name, ${name}` })),
+    ...(weights === undefined ? [] : [{ path, text: weights }]),
+  ];
+  return problems.length === 0 ? { rubric: { dimensions }, problems } : { problems };
 }
 
 /** As a judge's words are read: case, dashes, underscores and blanks are no difference between names of dimensions. */
@@ -85,28 +114,23 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/gu, '');
 }
 
-/** Where nobody has a weight, all weigh the same. */
-function needSum(
-  where: string,
-  { sum, weights }: { sum: number; weights: readonly (number | undefined)[] },
-): void {
-  if (weights.every((weight) => weight === undefined)) return;
-  if (weights.includes(undefined)) throw wrong(where, 'some dimensions have a weight and some have none');
+/** Without any weight, all weigh the same. */
+function wrongSum(
+  said: readonly { readonly weight?: number | undefined }[],
+  sum: number,
+): string | undefined {
+  const weights = said.map(({ weight }) => weight);
+  if (weights.every((weight) => weight === undefined)) return undefined;
+  if (weights.includes(undefined)) return 'some dimensions have a weight and some have none';
   const total = weights.reduce<number>((all, weight) => all + (weight ?? 0), 0);
-  if (Math.abs(total - sum) > 1e-6)
-    throw wrong(where, `the weights sum to ${Number(total.toFixed(6))}, not to ${sum}`);
+  if (Math.abs(total - sum) <= 1e-6) return undefined;
+  return `the weights sum to ${Number(total.toFixed(6))}, not to ${sum}`;
 }
 
-function issueText({ issues: [issue] }: z.ZodError): string {
-  const place = issue?.path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ');
-  return `${place === undefined || place === '' ? '' : `${place}: `}${issue?.message ?? ''}`;
-}
-
-function wrong(where: string, what: string): JoustError {
-  return new JoustError(`${where}: ${what}`, {
-    code: 'usage',
-    hint: 'It holds `dimensions`, each with a name or id, and if you like weight, about, min and max, or one `scale: [1, 5]` for all.',
-  });
+function problemOf({ code, path, message }: z.core.$ZodIssue): RubricProblem {
+  const place = path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ');
+  const text = `${place === '' ? '' : `${place}: `}${message}`;
+  return code === 'unrecognized_keys' ? { path, text, unknown: true } : { path, text };
 }
 
 /** Far more than any rubric has: what is nested without end takes long to be refused. */

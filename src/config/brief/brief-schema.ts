@@ -85,7 +85,7 @@ export function specBehind(text: string): string {
   return /^[A-Za-z0-9][A-Za-z0-9._-]*=/.test(text) ? text.slice(text.indexOf('=') + 1) : text;
 }
 
-const actor = z.union([actorWords, actorTable], {
+export const actor = z.union([actorWords, actorTable], {
   error: 'a contestant such as "claude/opus", or a mapping with a name',
 });
 export type ActorWords = z.infer<typeof actor>;

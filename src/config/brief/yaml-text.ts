@@ -24,7 +24,7 @@ export interface YamlProblem {
 const maxCharacters = 256 * 1024;
 /** Enough for a few anchors; what multiplies by them is refused. */
 const maxAliases = 50;
-const maxProblems = 10;
+const maxProblems = 50;
 
 export function readYaml(text: string, file: string): YamlText {
   if (text.length > maxCharacters)
@@ -94,7 +94,8 @@ function placeOf(root: Node | null, path: readonly PropertyKey[]): number {
 export function problemsIn(file: string, problems: readonly YamlProblem[]): JoustError {
   const sorted = problems.toSorted((a, b) => a.line - b.line);
   const lines = new Set(sorted.map((one) => `${visible(one.file ?? file)}:${one.line}: ${one.text}`));
-  return new JoustError([...lines].slice(0, maxProblems).join('\n'), {
+  const more = lines.size > maxProblems ? [`and ${lines.size - maxProblems} more`] : [];
+  return new JoustError([...[...lines].slice(0, maxProblems), ...more].join('\n'), {
     code: 'usage',
     hint: sorted[0]?.hint,
   });
@@ -155,7 +156,8 @@ function problemOf(
   return { line: lineOf(path), text, hint };
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** Undefined: there is nothing at this path. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let found = value;
   for (const part of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined;
