@@ -6,6 +6,7 @@ import { setting } from '../../domain/settings/setting.ts';
 import { operation } from '../../operations/operation.ts';
 import { note } from '../../views/document.ts';
 import { type ArchivedBrief, archiveBrief } from '../upkeep/archive-brief.ts';
+import { leftOutFiles, noteLines } from './brief-outputs.ts';
 import { briefFolder, folderAt } from './brief-request.ts';
 
 export const briefArchive = operation({
@@ -40,8 +41,15 @@ export const briefArchive = operation({
       { value: 'FORMAT', help: 'dir (default) or tar', builtIn: 'dir' },
     ),
   }),
-  /** Null: it was interrupted, and wrote nothing. */
-  output: z.custom<ArchivedBrief | null>(),
+  output: z
+    .strictObject({
+      path: z.string(),
+      files: z.custom<ArchivedBrief['files']>().describe('the entries of artifacts.json'),
+      leftOut: leftOutFiles,
+      notes: noteLines,
+    })
+    .nullable()
+    .describe('null: it was interrupted, and wrote nothing'),
   async run({ folder, out, includeOperator: operator, format }, context) {
     const request = { folder: folderAt(folder, context), operator, format, signal: context.signal };
     const to = out === undefined ? {} : { out: folderAt(out, context) };

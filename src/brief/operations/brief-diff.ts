@@ -26,7 +26,24 @@ export const briefDiff = operation({
     to: needed(round, { value: 'M', help: 'the later round', flag: false }),
     contestant: onlyContestants,
   }),
-  output: z.custom<RoundsDiffJson & { readonly v: 1 }>(),
+  output: z.strictObject({
+    v: z.literal(1),
+    from: z.int(),
+    to: z.int(),
+    contestants: z
+      .array(
+        z.strictObject({
+          contestant: z.string(),
+          between: z
+            .tuple([z.int().nullable(), z.int().nullable()])
+            .readonly()
+            .describe('the rounds of its work; null: it had no entry yet'),
+          files: z.custom<RoundsDiffJson['contestants'][number]['files']>().describe('the changed files'),
+          patch: z.string(),
+        }),
+      )
+      .readonly(),
+  }),
   async run({ folder, from, to, contestant: names = [] }, context) {
     return {
       v: 1 as const,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { operation } from '../../operations/operation.ts';
 import { standingDocument } from '../../views/brief/standing-document.ts';
 import { note } from '../../views/document.ts';
-import { type WrittenReport, writeBriefReport } from '../report/write-report.ts';
+import { writeBriefReport } from '../report/write-report.ts';
+import { briefReportField, noteLines } from './brief-outputs.ts';
 import { briefFolder, folderAt } from './brief-request.ts';
 
 export const briefReport = operation({
@@ -17,7 +18,14 @@ export const briefReport = operation({
   effect: 'record',
   words: ['folder'],
   input: z.strictObject({ folder: briefFolder }),
-  output: z.custom<WrittenReport>(),
+  output: z.strictObject({
+    report: briefReportField,
+    summary: z.record(z.string(), z.unknown()).readonly().describe('the content of summary.json'),
+    folder: z.string(),
+    files: z.array(z.string()).readonly().describe('files below the folder that were written'),
+    isWhole: z.boolean().describe('all files could be written'),
+    notes: noteLines,
+  }),
   run: async ({ folder }, context) => await writeBriefReport(folderAt(folder, context), context),
   document: ({ report, folder, files, notes }) => {
     const { noScores } = report;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { operation } from '../../operations/operation.ts';
 import type { BriefJson } from '../../views/wire/brief-json.ts';
 import { briefAnswer } from '../brief-answer.ts';
+import { briefReportField, statusFields } from './brief-outputs.ts';
 import { briefFolder, folderAt } from './brief-request.ts';
 
 export const briefShow = operation({
@@ -14,6 +15,18 @@ export const briefShow = operation({
   words: ['folder'],
   path: '/brief',
   input: z.strictObject({ folder: briefFolder }),
-  output: z.custom<BriefJson>(),
+  output: z.strictObject({
+    ...statusFields,
+    status: z.custom<BriefJson['status']>().describe('the content of status.json'),
+    changedByHand: z
+      .custom<BriefJson['changedByHand']>()
+      .describe('work folders that differ from the record'),
+    judgings: z.custom<BriefJson['judgings']>().describe('oldest first'),
+    brief: z.custom<BriefJson['brief']>().describe('the content of its files'),
+    contests: z
+      .array(z.strictObject({ id: z.string(), at: z.string(), step: z.string(), round: z.int() }))
+      .readonly(),
+    report: briefReportField,
+  }),
   run: async ({ folder }, context) => await briefAnswer(folderAt(folder, context), context),
 });

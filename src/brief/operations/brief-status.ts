@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { setting } from '../../domain/settings/setting.ts';
 import { operation } from '../../operations/operation.ts';
 import { note } from '../../views/document.ts';
-import { type BriefStatus, readBriefStatus, statusDocument } from '../upkeep/read-status.ts';
+import { readBriefStatus, statusDocument } from '../upkeep/read-status.ts';
+import { statusFields } from './brief-outputs.ts';
 import { briefFolder, folderAt } from './brief-request.ts';
 
 export const briefStatus = operation({
@@ -22,7 +23,7 @@ export const briefStatus = operation({
       { help: 'also restore files that brief prune deleted', builtIn: false },
     ),
   }),
-  output: z.custom<BriefStatus & { readonly v: 1 }>(),
+  output: z.strictObject({ v: z.literal(1), ...statusFields }),
   async run({ folder, restore }, context) {
     const said = folder === '.' ? undefined : folder;
     const status = await readBriefStatus({ folder: folderAt(folder, context), said, restore }, context);
