@@ -314,6 +314,33 @@ it('takes notifications that it cannot read for news, whoever sends them', async
   expect(await news).toBe(true);
 });
 
+it('listens on one connection, however many ledgers of a process follow contests, and again after that is lost', async () => {
+  const ledgers = Array.from({ length: 5 }, () => open());
+  const channel = `joust_${createHash('sha256').update(schema).digest('hex').slice(0, 12)}`;
+  const listening = () => sql(`SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN ${channel}'`);
+  const other = open(`${server().url(schema)}&application_name=other`);
+  let seq = (await other.append([{ contest: 'c', events: [drawn('0')] }])).at(-1)?.seq ?? 0;
+  const follow = () =>
+    ledgers.map((ledger) => ledger.waitForNews(seq, { contest: 'c', signal: AbortSignal.timeout(30_000) }));
+  for (const key of ['1', '2']) {
+    const news = follow();
+    await until(async () => (await listening()).length > 0);
+    const [connection] = await listening();
+    expect(await listening()).toHaveLength(1);
+    seq = (await other.append([{ contest: 'c', events: [drawn(key)] }])).at(-1)?.seq ?? 0;
+    expect(await Promise.all(news)).toEqual([true, true, true, true, true]);
+    await sql(`SELECT pg_terminate_backend(${connection?.['pid']})`);
+    await until(async () => (await listening()).every(({ pid }) => pid !== connection?.['pid']));
+  }
+  const waiting = follow();
+  await until(async () => (await listening()).length === 1);
+  for (const ledger of ledgers.slice(1)) await ledger.close();
+  expect(await listening()).toHaveLength(1);
+  await ledgers[0]?.close();
+  await until(async () => (await listening()).length === 0);
+  void Promise.allSettled(waiting);
+});
+
 describe('the roles that ship', () => {
   const place = async () => {
     const { urls } = await poolRoles(server(), schema);

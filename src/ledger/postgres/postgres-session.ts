@@ -37,8 +37,23 @@ const onDisk = (scope: 'transaction' | 'connection') =>
 /** Whoever was stopped amid a transaction lets the others on. */
 const idleInTransactionMs = 5000;
 
+interface Listener {
+  readonly client: pg.Client;
+  /** False: the connection could not be had. */
+  readonly ready: Promise<boolean>;
+  readonly ears: Set<Ear>;
+}
+
+/** `over` comes when the connection is lost, but not when the ear leaves. */
+interface Ear {
+  heard(payload: string): void;
+  over(): void;
+}
+
 interface Shared {
   readonly pool: pg.Pool;
+  /** By channel, one connection for all ledgers of this process. */
+  readonly listeners: Map<string, Listener>;
   users: number;
   /** By schema: there may be several in a database. */
   readonly ready: Map<string, Promise<void>>;
@@ -54,7 +69,13 @@ export class PostgresSession {
 
   constructor(url: string) {
     this.address = readAddress(url);
-    const fresh = () => ({ pool: poolAt(this.address), users: 0, ready: new Map(), wasReached: false });
+    const fresh = () => ({
+      pool: poolAt(this.address),
+      listeners: new Map(),
+      users: 0,
+      ready: new Map(),
+      wasReached: false,
+    });
     const known = pools.get(this.address.url) ?? fresh();
     pools.set(this.address.url, known);
     known.users += 1;
@@ -98,23 +119,48 @@ export class PostgresSession {
     }, after);
   }
 
-  /** A connection of its own; undefined: it cannot be had now. It is over when it says so, or is ended. */
-  async listen(
-    channel: string,
-    { heard, over }: { heard(payload: string): void; over(): void },
-  ): Promise<(() => void) | undefined> {
+  /** Undefined: a connection can't be had now. It is over when it says so, or when the caller ends it. */
+  async listen(channel: string, ear: Ear): Promise<(() => void) | undefined> {
+    const { listeners } = this.#shared;
+    const listener = listeners.get(channel) ?? this.#listener(channel);
+    listener.ears.add(ear);
+    if (!(await listener.ready)) return undefined;
+    return () => {
+      if (!listener.ears.delete(ear) || listener.ears.size > 0) return;
+      if (listeners.get(channel) === listener) listeners.delete(channel);
+      void listener.client.end().catch(() => undefined);
+    };
+  }
+
+  #listener(channel: string): Listener {
+    const { listeners } = this.#shared;
     const client = new pg.Client(optionsOf(this.address));
+    const ears = new Set<Ear>();
+    const over = () => {
+      if (listeners.get(channel) === listener) listeners.delete(channel);
+      const left = [...ears];
+      ears.clear();
+      for (const ear of left) ear.over();
+    };
     client.on('error', over);
     client.on('end', over);
-    client.on('notification', ({ payload = '' }) => heard(payload));
-    try {
-      await client.connect();
-      await client.query(`LISTEN ${channel}`);
-      return () => void client.end().catch(() => undefined);
-    } catch {
-      void client.end().catch(() => undefined);
-      return undefined;
-    }
+    client.on('notification', ({ payload = '' }) => {
+      for (const ear of ears) ear.heard(payload);
+    });
+    const connected = client.connect().then(() => client.query(`LISTEN ${channel}`));
+    const ready = connected.then(
+      () => true,
+      () => {
+        // Those that wait for it hear it from this promise.
+        ears.clear();
+        over();
+        void client.end().catch(() => undefined);
+        return false;
+      },
+    );
+    const listener = { client, ready, ears };
+    listeners.set(channel, listener);
+    return listener;
   }
 
   /** The connections of this process, for whoever brings statements of its own; at least so many of them. */
