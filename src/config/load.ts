@@ -43,6 +43,8 @@ export interface LoadedConfig {
   readonly cast?: Readonly<Record<string, CastMember>> | undefined;
   /** Functions of the program that plays it, likewise. */
   readonly functions?: Readonly<Record<string, InlinePlayer>> | undefined;
+  /** Names that each host of the pool can play. Absent: this machine plays. */
+  readonly hosts?: readonly (readonly string[])[] | undefined;
   /** The effective settings as a file would spell them, for `config show` and `config get`. */
   readonly entries: readonly Entry[];
 }

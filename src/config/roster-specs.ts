@@ -16,6 +16,8 @@ export interface RosterConfig {
   readonly cast?: Readonly<Record<string, CastMember>> | undefined;
   /** Functions of this program, as they play in one contest. */
   readonly functions?: Readonly<Record<string, InlinePlayer>> | undefined;
+  /** Names that each host of the pool can play. Absent: this machine plays. */
+  readonly hosts?: readonly (readonly string[])[] | undefined;
 }
 
 /** What is known of a function that plays. */

@@ -1,4 +1,5 @@
 // The hosts of a pool: who is there, with how many places and for what, by the beats that each sends to the database.
+import type { Contestant } from '../domain/contestant.ts';
 import { PostgresSession } from '../ledger/postgres/postgres-session.ts';
 import type { Row } from '../ledger/postgres/postgres-tables.ts';
 import type { Ticket } from './dispatch.ts';
@@ -12,6 +13,8 @@ export interface HostAbout {
   readonly places: number;
   readonly labels: readonly string[];
   readonly kinds: readonly Ticket['kind'][];
+  /** Contestants it can play, in its order of priority. Absent: a host of an older joust. */
+  readonly contestants?: readonly Contestant[];
   /** So long it may be silent before it is given up. */
   readonly lostAfterMs: number;
   /** Which process, told apart from an earlier one by when it was started. */

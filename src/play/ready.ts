@@ -92,7 +92,8 @@ export async function readyContest(said: StartRequest, world: RecordWorld): Prom
   await extensionsAt(world.machine, asked.cwd);
   const format = await formatNamed(asked.format);
   const { loaded: ofConfig, given, said: named } = await saidAndConfigured(format, asked, world);
-  const loaded = { ...ofConfig, cast: asked.cast, functions: asked.functions };
+  const known = await knownToPlayers(ofConfig, asked, world);
+  const loaded = { ...known, cast: asked.cast, functions: asked.functions };
   const probes = new Probes(world.machine, { home: world.home, envPass: loaded.values.env.pass });
   const subject = await subjectFor(format, asked, world).catch(blame('subject'));
   const callers = asked.callers ?? callersIn(world.machine.env);
@@ -161,6 +162,17 @@ export async function readyContest(said: StartRequest, world: RecordWorld): Prom
     shows: format.shows({ options: more.options ?? {} }),
     world: playWorld(loaded, asked),
   };
+}
+
+/** A contest for the pool needs no agents here: hosts say what they can play. */
+async function knownToPlayers(
+  config: LoadedConfig,
+  { pool }: StartRequest,
+  { machine }: RecordWorld,
+): Promise<LoadedConfig> {
+  if (pool === undefined) return config;
+  const { withOffers } = await import('../pool/offers.ts');
+  return await withOffers(config, pool, machine).catch(blame('pool'));
 }
 
 /** A program keeps to its folders, and needs its user's leave for a project's own checks. */

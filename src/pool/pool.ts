@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatch, type Dispatched, type PoolOpening, playProtocol } from '../dispatch/dispatch.ts';
 import type { Host, Hosts } from '../dispatch/hosts.ts';
 import type { Tier } from '../domain/contestant.ts';
-import { unplayedIn, unplayedText } from '../domain/events/unplayed.ts';
+import { lackingIn, lackingText, unplayedIn, unplayedText } from '../domain/events/unplayed.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { joustHome, type Machine } from '../process/machine.ts';
 import { ledgerOf, ledgerUrl } from '../record/user-ledger.ts';
@@ -137,7 +137,7 @@ async function poolNow(machine: Machine): Promise<PoolNow> {
     const known = await hosts.list();
     const dispatched = await withDispatch(machine, (dispatch) => dispatch.list());
     return {
-      hosts: known.map((host) => ({
+      hosts: known.map(({ contestants: _own, ...host }) => ({
         ...host,
         contests: dispatched.filter((one) => one.host === host.name).map(({ contest }) => contest),
       })),
@@ -164,8 +164,11 @@ async function withReasons(
         if (one.state !== 'delayed') return one;
         const types = ['contest.unplayed', 'attempt.ended'] as const;
         const events = await ledger.eventsAfter(0, { contest: one.contest, types });
-        const found = unplayedIn(events.map(({ event }) => event));
-        return found === undefined ? one : { ...one, unplayed: visibleLine(unplayedText(found)) };
+        const told = events.map(({ event }) => event);
+        const [found, lacking] = [unplayedIn(told), lackingIn(told)];
+        if (found === undefined) return one;
+        const text = lacking.length > 0 ? lackingText(lacking) : unplayedText(found);
+        return { ...one, unplayed: visibleLine(text) };
       }),
     );
   } finally {

@@ -14,6 +14,7 @@ import { elapsedMs, type Machine } from '../process/machine.ts';
 import { ledgerOf } from '../record/user-ledger.ts';
 import { clearLost } from './clear-lost.ts';
 import { holdName, hostNameFor } from './host-name.ts';
+import { ownOffer } from './offers.ts';
 import { playTicket } from './play-ticket.ts';
 import { poolUrl } from './pool.ts';
 import { Sweeper } from './sweeper.ts';
@@ -72,7 +73,10 @@ export async function runWorker(asked: WorkerRequest, place: WorkerPlace): Promi
   const worker = new Worker({ asked, name, dispatch, hosts, ledger, world });
   try {
     await clearLost({ home, ledger, host: name });
-    const about = aboutThis(asked);
+    const about = {
+      ...aboutThis(asked),
+      contestants: ownOffer(loaded, { machine, home, vault: parts.vault }),
+    };
     let epoch = await hosts.join(name, about);
     const { lostAfterMs, say } = asked;
     const sweeper = new Sweeper({ hosts, dispatch, ledger, machine, host: name, lostAfterMs, say });

@@ -1,6 +1,6 @@
 // The status of a contest for people: one text and one kind, computed here and shown by every surface.
 
-import { isGivenUp } from '../domain/events/unplayed.ts';
+import { isGivenUp, lackingText } from '../domain/events/unplayed.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { describedFormats } from '../domain/settings/settings.ts';
 import { parkedContestText } from './answer.ts';
@@ -45,15 +45,16 @@ export function statusHint({
   waiting,
   attempts,
   unplayed,
+  lacking = [],
 }: ContestSummary): string | undefined {
   if (state !== 'open') return undefined;
   const { pool } = opened;
   if (waiting !== undefined)
     return `${visibleLine(waiting.question)} (joust ${waiting.words === undefined ? 'answer' : 'pick'} ${id} ${waiting.choices.join('|')})`;
-  if (pool !== undefined && unplayed !== undefined)
-    return isGivenUp(unplayed)
-      ? `${visibleLine(unplayed.why)}; hand it over again with: joust resume ${id}`
-      : `no host can play it yet (${visibleLine(unplayed.host)}: ${visibleLine(unplayed.why)}); see the hosts with: joust hosts`;
+  if (pool !== undefined && unplayed !== undefined && isGivenUp(unplayed))
+    return `${visibleLine(unplayed.why)}; hand it over again with: joust resume ${id}`;
+  if (pool !== undefined && lacking.length > 0)
+    return `${visibleLine(lackingText(lacking))}; see the hosts with: joust hosts`;
   const parked = attempts.flatMap((one) => (one.state === 'parked' ? (one.parked ?? []) : []));
   if (parked.length > 0)
     return `${parkedContestText(parked)} ${pool === undefined ? `Go on with: joust resume ${id}` : 'The pool goes on with it then.'}`;

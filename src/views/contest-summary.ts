@@ -11,7 +11,7 @@ import type {
 } from '../domain/event.ts';
 import { isBlind, personJudge } from '../domain/events/blind-pick.ts';
 import { limitsCrossed } from '../domain/events/limits-record.ts';
-import { isGivenUp, unplayedIn, unplayedText } from '../domain/events/unplayed.ts';
+import { isGivenUp, lackingIn, unplayedIn, unplayedText } from '../domain/events/unplayed.ts';
 import { winnerIn } from '../domain/events/whose-word.ts';
 import { plural } from '../domain/figures.ts';
 import { type ContestEnding, endingIn } from './contest-ending.ts';
@@ -52,6 +52,8 @@ export interface ContestSummary {
   readonly blind?: true;
   /** What kept hosts of a pool from playing it, where nothing of it was played since. */
   readonly unplayed?: ContestUnplayed;
+  /** What each host lacks for it, by the last word of each. */
+  readonly lacking?: readonly ContestUnplayed[];
   /** A question that nobody has answered. */
   readonly waiting?: GateAsked;
   /** By a person's word, else by the rules; absent: there is none on record. */
@@ -199,9 +201,10 @@ function waitingIn(record: readonly RecordedEvent[]): { waiting?: GateAsked } {
   return open?.type === 'gate.asked' ? { waiting: open } : {};
 }
 
-function keptFrom(record: readonly RecordedEvent[]): { unplayed?: ContestUnplayed } {
-  const unplayed = unplayedIn(record.map(({ event }) => event));
-  return unplayed === undefined ? {} : { unplayed };
+function keptFrom(record: readonly RecordedEvent[]): Pick<ContestSummary, 'unplayed' | 'lacking'> {
+  const events = record.map(({ event }) => event);
+  const unplayed = unplayedIn(events);
+  return unplayed === undefined ? {} : { unplayed, lacking: lackingIn(events) };
 }
 
 function wonIn(record: readonly RecordedEvent[]): { winner?: string } {

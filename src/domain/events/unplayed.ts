@@ -31,6 +31,11 @@ export function lackingIn(events: readonly JoustEvent[]): readonly ContestUnplay
 export const isGivenUp = ({ because, retryAt, next }: ContestUnplayed): boolean =>
   because === 'failed' && retryAt === undefined && next === undefined;
 
+/** What each host lacks, in a sentence without its end. */
+export function lackingText(lacking: readonly ContestUnplayed[]): string {
+  return `no host can play it yet (${lacking.map(({ host, why }) => `${host}: ${why}`).join('; ')})`;
+}
+
 /** A sentence without its end. */
 export function unplayedText(event: ContestUnplayed): string {
   const { host, why, retryAt, next } = event;

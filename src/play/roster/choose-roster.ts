@@ -50,7 +50,7 @@ function choose(wish: RosterWish): Omit<ChosenRoster, 'dropped'> {
     config,
     probes,
   );
-  const own = everyone.filter((one) => calls(one) && problemOf(one, probes) === undefined);
+  const own = everyone.filter((one) => calls(one) && problemOf(one, wish) === undefined);
   const [first] = own;
   if (first === undefined) return { ...others, spared: [] };
   if (others.roster.length > 0)
@@ -71,7 +71,7 @@ function firstUsable(
   const unusable: (Problem & { name: string })[] = [];
   for (const contestant of everyone) {
     if (roster.length === config.values.num) break;
-    const problem = problemOf(contestant, probes);
+    const problem = problemOf(contestant, { config, probes });
     if (problem === undefined) roster.push(contestant);
     else unusable.push({ name: contestant.name, ...problem });
   }
@@ -79,13 +79,17 @@ function firstUsable(
 }
 
 /** Whoever could be chosen, in order of priority. */
-function usableInOrder({ config, probes }: RosterWish): readonly Contestant[] {
+export function usableInOrder({ config, probes }: RosterWish): readonly Contestant[] {
   return candidates(config)
     .map((contestant) => withKnownEffort(contestant).contestant)
-    .filter((contestant) => problemOf(contestant, probes) === undefined);
+    .filter((contestant) => problemOf(contestant, { config, probes }) === undefined);
 }
 
-function problemOf(contestant: Contestant, probes: Probes): Problem | undefined {
+function problemOf(
+  contestant: Contestant,
+  { config, probes }: Pick<RosterWish, 'config' | 'probes'>,
+): Problem | undefined {
+  if (offeredBy(config) !== undefined) return undefined;
   const agent = agentOf(contestant.agent);
   const { environment } = contestant;
   const withholdKeys = contestant.auth === 'subscription';
@@ -112,7 +116,7 @@ function named({ specs, config, probes, replayed }: RosterWish): readonly Contes
   const roster = rosterFrom({ specs, config, agentIds }).filter(
     (contestant) => !isExcluded(contestant, config),
   );
-  if (replayed === true) return roster;
+  if (replayed === true || config.hosts !== undefined) return roster;
   for (const contestant of roster) {
     const agent = agentOf(contestant.agent);
     const program = probes.find(agent, contestant);
@@ -132,6 +136,8 @@ function named({ specs, config, probes, replayed }: RosterWish): readonly Contes
  */
 function candidates(config: RosterConfig): readonly Contestant[] {
   const { values, origins } = config;
+  const offered = offeredBy(config);
+  if (offered !== undefined) return rosterFrom({ specs: offered, config, agentIds });
   const byProject = (key: string) => origins.get(key)?.from === 'project';
   const roster = rosterFrom({ specs: choiceOrder({ config, agentIds }), config, agentIds });
   return roster.filter(({ agent, model, name }) => {
@@ -141,6 +147,14 @@ function candidates(config: RosterConfig): readonly Contestant[] {
     if (Object.hasOwn(values.contestants, name) && !byProject(`contestants.${name}.agent`)) return true;
     return kind === 'http' && model !== undefined && !byProject(`agents.${name}.model`);
   });
+}
+
+/** Names for a contest of the pool: of the host that can play most of them. Absent: this machine plays, or no host says. */
+function offeredBy({ hosts = [], values }: RosterConfig): readonly string[] | undefined {
+  const [most = []] = hosts
+    .map((names) => names.filter((name) => !values.exclude.includes(name)))
+    .toSorted((one, other) => other.length - one.length);
+  return most.length === 0 ? undefined : most;
 }
 
 function isExcluded({ name, agent }: Contestant, { values }: RosterConfig): boolean {

@@ -41,7 +41,7 @@ export function whoPlays(format: AnyFormat, { asked, given, loaded, probes, call
   });
   const refused = unusable.filter(({ absent }) => absent !== true);
   const skipped = refused.map(({ name, reason, hint }) => `${name}: not used, ${reason}. ${hint}`);
-  if (roster.length === 0) throw specs.length > 0 ? allExcluded(specs) : nobodyUsable(skipped);
+  if (roster.length === 0) throw specs.length > 0 ? allExcluded(specs) : nobodyUsable(skipped, loaded);
   const few = specs.length === 0 && roster.length < config.values.num ? [fewPlay(roster)] : [];
   return { roster, notes: [...few, ...spared, ...skipped, ...dropped], cwd: asked.cwd };
 }
@@ -72,7 +72,12 @@ function allExcluded(specs: readonly string[]): JoustError {
   });
 }
 
-function nobodyUsable(skipped: readonly string[]): JoustError {
+function nobodyUsable(skipped: readonly string[], { hosts }: LoadedConfig): JoustError {
+  if (hosts !== undefined)
+    return new JoustError('no host of the pool says which agents it can play', {
+      code: 'none-usable',
+      hint: 'Name who plays with -c, or start a host: joust worker. joust hosts shows who is there.',
+    });
   const why = skipped.length === 0 ? 'none is installed' : `\n  ${skipped.join('\n  ')}`;
   return new JoustError(`no agent can play here: ${why}`, {
     code: 'none-usable',
