@@ -1,4 +1,4 @@
-// Contestants that hosts of a pool can play: each host publishes its own, and names of a contest for the pool are looked up there.
+// Contestants that hosts of a pool can play. Each host publishes its own, and a contest for the pool finds its names there.
 import { agentIds } from '../agents/all.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { Probes } from '../contest/accounts/probes.ts';

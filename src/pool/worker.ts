@@ -17,6 +17,7 @@ import { holdName, hostNameFor } from './host-name.ts';
 import { ownOffer } from './offers.ts';
 import { playTicket } from './play-ticket.ts';
 import { poolUrl } from './pool.ts';
+import { queueLog } from './queue-log.ts';
 import { Sweeper } from './sweeper.ts';
 
 export interface WorkerRequest extends Pick<HostAbout, 'places' | 'labels' | 'kinds' | 'lostAfterMs'> {
@@ -37,8 +38,6 @@ interface WorkerPlace {
 const beatsPerLoss = 5;
 /** What it plays is interrupted, or handed on, within this time; what takes longer is left behind. */
 const endsWithinMs = 20_000;
-const warnsEveryMs = 60_000;
-const mostWarnings = 100;
 /** Each of its last words to the database. */
 const closesWithinMs = 5000;
 
@@ -184,10 +183,11 @@ class Worker {
   >();
   #state: 'takes' | 'drains' | 'leaves' | 'lost' = 'takes';
   #handingOn: Promise<unknown> | undefined;
-  readonly #warnedAt = new Map<string, number>();
+  readonly #queueLog: (text: string) => void;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
+    this.#queueLog = queueLog({ say: parts.asked.say, elapsedMs });
     this.name = parts.name;
     this.labels = parts.asked.labels;
     this.kinds = parts.asked.kinds;
@@ -226,14 +226,8 @@ class Worker {
     }
   }
 
-  /** The same once a minute: the queues are looked into several times a second, and each look may fail alike. */
   warn(text: string): void {
-    const now = elapsedMs();
-    const known = this.#warnedAt.get(text);
-    if (this.#state === 'lost' || (known !== undefined && now - known < warnsEveryMs)) return;
-    if (this.#warnedAt.size > mostWarnings) this.#warnedAt.clear();
-    this.#warnedAt.set(text, now);
-    this.#parts.asked.say(`queue: ${text}`);
+    if (this.#state !== 'lost') this.#queueLog(text);
   }
 
   takeNoMore(): void {

@@ -52,7 +52,7 @@ export interface ContestSummary {
   readonly blind?: true;
   /** What kept hosts of a pool from playing it, where nothing of it was played since. */
   readonly unplayed?: ContestUnplayed;
-  /** What each host lacks for it, by the last word of each. */
+  /** The last refusal of each host that lacks something. */
   readonly lacking?: readonly ContestUnplayed[];
   /** A question that nobody has answered. */
   readonly waiting?: GateAsked;

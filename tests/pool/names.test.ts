@@ -1,4 +1,4 @@
-// Names of a contest for the pool: hosts know them and can play them, the machine that submits needs neither program nor entry.
+// Hosts resolve the names of a contest for the pool. The submitting machine needs no program and no config entry.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
@@ -30,7 +30,7 @@ async function answered(place: PoolPlace, args: readonly string[]): Promise<void
   expect(stdout).toContain('an answer from there');
 }
 
-it('plays a contestant that only a host knows, one whose program only a host has, and one of its own choice', async (context) => {
+it('plays a contestant whose config or program only a host has, and chooses one itself', async (context) => {
   await using place = placeFor(context);
   await richHost(place);
   await answered(place, ['-c', 'rare']);

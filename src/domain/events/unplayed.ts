@@ -31,7 +31,7 @@ export function lackingIn(events: readonly JoustEvent[]): readonly ContestUnplay
 export const isGivenUp = ({ because, retryAt, next }: ContestUnplayed): boolean =>
   because === 'failed' && retryAt === undefined && next === undefined;
 
-/** What each host lacks, in a sentence without its end. */
+/** The things that each host lacks, in a sentence without its end. */
 export function lackingText(lacking: readonly ContestUnplayed[]): string {
   return `no host can play it yet (${lacking.map(({ host, why }) => `${host}: ${why}`).join('; ')})`;
 }
