@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isSimulated } from '../../agents/known-agents.ts';
 import type { BlobRef } from '../../domain/change.ts';
 import { changedLines, quotedPath } from '../../domain/changed-file.ts';
-import { JoustError } from '../../domain/joust-error.ts';
+import { JoustError, Unplayable } from '../../domain/joust-error.ts';
 import { redactor } from '../../domain/kept-text.ts';
 import { secretKinds } from '../../domain/secrets/secret-shapes.ts';
 import { type Audience, maySee, secretNote } from '../../domain/secrets/visibility.ts';
@@ -138,10 +138,16 @@ async function contestJson(
     isSimulated: (agent) => opened.player?.cassettes?.replay !== undefined || isSimulated(agent),
     entries: entriesIn(summary, record),
     seq: record.at(-1)?.seq ?? 0,
-    prompt: await archive.text(opened.task.prompt),
+    prompt: await archive.text(opened.task.prompt).catch(lostPrompt),
     ...(await playedNow(archive, summary)),
     next: state === 'closed' ? nextSteps(id, record, { told: false }) : [],
   });
+}
+
+/** The rest of the contest can still be shown. */
+export function lostPrompt(error: unknown): string {
+  if (error instanceof Unplayable) return `(${error.message})`;
+  throw error;
 }
 
 /** None where nobody hands changes in. */

@@ -1,9 +1,8 @@
 // joust show on a terminal: the whole contest laid out, and options for its parts.
 
-import { Unplayable } from '../../../../domain/joust-error.ts';
 import { everybody } from '../../../../domain/roster.ts';
 import { answersShown } from '../../../../formats/all.ts';
-import { contestAnswers } from '../../../../operations/show/contest-answers.ts';
+import { contestAnswers, lostPrompt } from '../../../../operations/show/contest-answers.ts';
 import { cannotBeTold, contestResult, contestsAbout } from '../../../../play/result.ts';
 import { joustHome } from '../../../../process/machine.ts';
 import { type Archive, openArchive } from '../../../../record/archive.ts';
@@ -118,12 +117,6 @@ async function statusLine(archive: Archive, summary: ContestSummary): Promise<st
 /** The status names the host of a pool. */
 function playerHint(owner: NonNullable<Awaited<ReturnType<Archive['player']>>>): string | undefined {
   return owner.pool === undefined ? playerText(owner) : undefined;
-}
-
-/** Everything else of it can be shown. */
-function lostPrompt(error: unknown): string {
-  if (error instanceof Unplayable) return `(${error.message})`;
-  throw error;
 }
 
 const blindLine = 'who did what, and at what cost, is told after the pick';
