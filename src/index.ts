@@ -33,7 +33,6 @@ export {
 export type { ContestEvent, ContestRun } from './library/contest-run.ts';
 export {
   answer,
-  diff,
   memoryLedger,
   openArchive,
   openLedger,

@@ -4,14 +4,11 @@ import { durationMs } from '../domain/settings/rule.ts';
 import { checkedBy } from '../formats/format.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
-import { openApplyContext } from '../operations/apply/applications.ts';
-import { type DiffRequest, entryDiff } from '../operations/apply/entry-diff.ts';
 import { resumeDetached } from '../play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../play/play-on.ts';
 import { type Machine, thisMachine } from '../process/machine.ts';
 import { type Archive, openArchive as openArchiveAt } from '../record/archive.ts';
 import { ledgerHandingOver, ledgerOf } from '../record/user-ledger.ts';
-import type { EntryDiff } from '../views/wire/diff-json.ts';
 import { type ContestRun, startRun } from './contest-run.ts';
 import { followed, hostProgram, type Place, placeOf, playedBy } from './play-format.ts';
 import {
@@ -125,25 +122,4 @@ export async function answer(
   { caller: program = hostProgram, ...options }: SpeakerOptions = {},
 ): Promise<void> {
   await onRecord(options, async (archive) => archive.answer(await archive.find(id), said, { program }));
-}
-
-/** What an entry changed, against the base or another entry. */
-export async function diff(
-  id: string,
-  { home, ledger, ...request }: RecordOptions & Omit<DiffRequest, 'contest'> = {},
-): Promise<EntryDiff> {
-  return await changing(id, { home, ledger }, (context, contest) =>
-    entryDiff(context, { ...request, contest }),
-  );
-}
-
-async function changing<T>(
-  id: string,
-  options: RecordOptions,
-  use: (context: ReturnType<typeof openApplyContext>, contest: string) => Promise<T>,
-): Promise<T> {
-  const contest = await onRecord(options, (archive) => archive.find(id));
-  const { home, machine, openLedger: open } = placeOf(options);
-  await using context = openApplyContext(home, machine, open);
-  return await use(context, contest);
 }

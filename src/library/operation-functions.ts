@@ -86,7 +86,9 @@ function playingFunction(name: string) {
       common.signal?.throwIfAborted();
       const place = placeOf(common);
       const { settings, waitForQuotaMs, approve, pool } = asked;
-      const playing = { settings, waitForQuotaMs, approve, functions: asked.functions, pool };
+      const { cwd, prompt, own: words, files } = asked;
+      const task = operation.plays.takes === undefined ? undefined : { cwd, prompt, own: words, files };
+      const playing = { settings, waitForQuotaMs, approve, functions: asked.functions, pool, task };
       const playable = await withArchive(place, hostProgram, (performing) =>
         readied(operation, { given: named, playing }, performing),
       );

@@ -6,6 +6,7 @@ import type { Caller, OperationAbout, PlayedSettings } from '../domain/settings/
 import type { LedgerOpener } from '../ledger/ledger.ts';
 import type { GoOnRequest } from '../play/play-on.ts';
 import type { ReadyContest, StartRequest } from '../play/ready.ts';
+import type { ReadTask } from '../play/task/said-task.ts';
 import type { ProgramCaller } from '../play/task/task-place.ts';
 import type { Machine } from '../process/machine.ts';
 import type { Archive, Fitting, Speaker } from '../record/archive.ts';
@@ -30,7 +31,10 @@ export interface OperationContext {
 export type Playing = Pick<
   StartRequest,
   'settings' | 'waitForQuotaMs' | 'approve' | 'cassettes' | 'pool' | 'functions' | 'program' | 'callers'
->;
+> & {
+  /** For an operation that takes a prompt. */
+  readonly task?: ReadTask;
+};
 
 export interface PlayingContext extends OperationContext {
   readonly playing: Playing;

@@ -4,15 +4,26 @@ import type { ContestOpened, JoustEvent } from '../domain/event.ts';
 import { winnerIn } from '../domain/events/whose-word.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { everybody } from '../domain/roster.ts';
-import type { Archive } from '../record/archive.ts';
+import type { Archive, Fitting } from '../record/archive.ts';
 import { type RecordWorld, withArchive } from './make-scene.ts';
 import { type ReadyContest, readyContest, type StartRequest } from './ready.ts';
 
 export interface ReplyRequest extends Omit<StartRequest, 'format' | 'subject'> {
-  /** The contest: its id, a part of it, or @last. */
+  /** Its whole ID. */
   readonly contest: string;
   /** Whose answer; absent: the only one there is, or the winner's. */
   readonly name?: string;
+}
+
+/** Contests with an answer to go on from. */
+export const thatAnswered: Fitting = {
+  holds: (record) => answersIn(record.map(({ event }) => event)).size > 0,
+};
+
+/** Whether the newest of these contests has an answer of this contestant. */
+export async function hasAnswered(archive: Archive, name: string): Promise<boolean> {
+  const record = await archive.events(await archive.find('@last', thatAnswered));
+  return answersIn(record.map(({ event }) => event)).has(name);
 }
 
 export async function readyReply(
@@ -34,8 +45,7 @@ export async function readyReply(
 const begin = '--- begin of the conversation so far ---';
 const end = '--- end of the conversation so far ---';
 
-async function answered(archive: Archive, contest: string, said: string | undefined) {
-  const { id, name } = await meant(archive, contest, said);
+async function answered(archive: Archive, id: string, name: string | undefined) {
   const events = (await archive.events(id)).map(({ event }) => event);
   const opened = events.find((event) => event.type === 'contest.opened');
   if (opened === undefined)
@@ -46,19 +56,6 @@ async function answered(archive: Archive, contest: string, said: string | undefi
   if (answer === undefined) throw noAnswer(id, who, answers);
   const turns = [...(await earlierTurns(archive, opened)), turn(who, await archive.text(answer))];
   return { said: turns.join('\n\n'), spec: specOf(opened, who), replyTo: `${id} ${who}` };
-}
-
-/** One word alone is a contest, or else a contestant of the last one. */
-async function meant(archive: Archive, contest: string, name: string | undefined) {
-  try {
-    return { id: await archive.find(contest), name };
-  } catch (error) {
-    if (name !== undefined) throw error;
-    const id = await archive.find('@last');
-    const events = (await archive.events(id)).map(({ event }) => event);
-    if (!answersIn(events).has(contest)) throw error;
-    return { id, name: contest };
-  }
 }
 
 /** The last usable answer of each, judges and others who served included. */

@@ -29,7 +29,7 @@ export type Block =
   /** Lines whose spaces count: settings, values for scripts, changes of a file. */
   | { readonly type: 'code'; readonly lines: readonly string[] }
   /** A patch as git writes it. */
-  | { readonly type: 'diff'; readonly patch: string; readonly title: string };
+  | { readonly type: 'diff'; readonly patch: string; readonly title?: string };
 
 export interface TableBlock {
   readonly type: 'table';

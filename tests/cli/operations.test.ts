@@ -1,6 +1,6 @@
 // Every operation over the surfaces it is open to: the command line, HTTP, MCP and the library give the same answer.
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { commandsPage, httpPage, libraryPage, mcpPage } from '../../scripts/reference.ts';
@@ -40,6 +40,8 @@ type Input = Readonly<Record<string, string | number | boolean | readonly string
  */
 interface Given {
   readonly input: Input;
+  /** The task of one that takes a prompt, and who plays. */
+  readonly plays?: { readonly prompt: string; readonly contestant: readonly string[] };
   /** Makes the contest that one call uses up, and gives its ID. */
   fresh?(): Promise<string>;
   /** Keys of the output that differ from call to call. */
@@ -88,6 +90,10 @@ const given: Readonly<Record<OperationName, Given>> = {
   'suite retry': { input: { id: 'FRESH', errors: true }, fresh: waitingSuite },
   'suite report': { input: { suite: 'SUITE', all: true } },
   'suite compare': { input: { suite: 'SUITE', base: 'SUITE' } },
+  reply: { input: { id: 'VOTED', name: 'ann' }, plays: { prompt: 'and?', contestant: ['scripted'] } },
+  do: { input: {}, plays: { prompt: 'change it', contestant: ['scripted'] } },
+  adopt: { input: { id: 'FRESH', adopt: 'OUTSIDE/by-hand.patch' }, fresh: raced },
+  diff: { input: { id: 'FRESH', name: 'hand', stat: true }, fresh: raced },
   apply: { input: { id: 'FRESH' }, fresh: raced },
   undo: { input: { id: 'FRESH' }, fresh: applied },
   'brief new': {
@@ -170,9 +176,9 @@ async function unpicked(): Promise<string> {
 /** A race in which hand makes a file that isn't there yet. */
 async function raced(): Promise<string> {
   rmSync(join(place.folder, 'made.txt'), { force: true });
-  const id = await detached('race', '-y', '-c', 'hand', '--check', 'made=test -f made.txt', 'x');
-  await place.joust(['tail', id]);
-  return id;
+  const race = ['race', '-y', '-c', 'hand', '--check', 'made=test -f made.txt', '--json', 'x'];
+  const { stdout } = await place.joust(race);
+  return JSON.parse(stdout.split('\n')[0] ?? '').contest;
 }
 
 async function applied(): Promise<string> {
@@ -211,6 +217,11 @@ beforeAll(async () => {
   const { git } = madeRepository(place.folder);
   git('commit', '-q', '--allow-empty', '-m', 'base');
   const hands = 'mkdir -p out; echo work >out/RESULT.md; echo done';
+  const patch = '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+mine\n';
+  writeFileSync(
+    join(dirname(place.folder), 'by-hand.patch'),
+    `diff --git a/new.txt b/new.txt\nnew file mode 100644\n${patch}`,
+  );
   place.config(
     'num = 2\n' +
       shell('ann', 'echo one') +
@@ -246,6 +257,7 @@ type Described = (typeof describedOperations)[number];
 interface Call {
   readonly described: Described;
   readonly input: Input;
+  readonly plays?: Given['plays'];
   /** Written for the paths and IDs that each call has of its own. */
   readonly names: ReadonlyMap<string, string>;
   readonly changing: readonly string[];
@@ -265,6 +277,7 @@ async function callOf(described: Described): Promise<Call> {
       .replace('PLAYED', played)
       .replace('SUITE', suite)
       .replace('PROJECT', place.folder)
+      .replace('OUTSIDE', dirname(place.folder))
       .replace('RANKED', ranked)
       .replace('FRESH', fresh ?? '')
       .replace('DIR', folder);
@@ -273,7 +286,7 @@ async function callOf(described: Described): Promise<Call> {
     return Array.isArray(value) ? value.map(inText) : value;
   };
   const input = Object.fromEntries(Object.entries(found.input).map(([key, value]) => [key, replaced(value)]));
-  return { described, input, names, changing: found.changing ?? [] };
+  return { described, input, names, plays: found.plays, changing: found.changing ?? [] };
 }
 
 /** What a surface gave, with the same words for what each call had of its own. */
@@ -300,7 +313,7 @@ function wordOf({ settings }: Described, name: string, value: string): string {
 }
 
 async function byCommand(call: Call): Promise<unknown> {
-  const { described, input } = call;
+  const { described, input, plays } = call;
   const { name, words = [], hasJsonLines } = described;
   const options = Object.entries(input).flatMap(([key, value]) => {
     if (words.includes(key)) return [];
@@ -314,6 +327,7 @@ async function byCommand(call: Call): Promise<unknown> {
     ...(described.kind === 'plays' || described.playsOn === true ? ['--detach'] : []),
     ...(described.kind === 'plays' ? [] : ['--json']),
     ...(asksFirst(described) ? ['--dry-run'] : []),
+    ...(plays === undefined ? [] : [...plays.contestant.flatMap((one) => ['-c', one]), plays.prompt]),
   ];
   const { stdout, stderr } = await place.joust(line);
   expect(stdout, stderr).not.toBe('');
@@ -347,13 +361,15 @@ async function cameTo(call: Call, id: string): Promise<unknown> {
 }
 
 async function byHttp(call: Call): Promise<unknown> {
-  const { described, input } = call;
+  const { described, input, plays } = call;
   const { effect } = described;
   const inPath = new Set([...operationPath(described).matchAll(/:(\w+)/g)].map(([, param]) => param));
   const path = operationPath(described).replaceAll(/:(\w+)/g, (_all, param) =>
     encodeURIComponent(String(input[param])),
   );
-  const more = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.has(key)));
+  const own = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.has(key)));
+  const { prompt, contestant } = plays ?? {};
+  const more = plays === undefined ? own : { ...own, prompt, settings: { contestant } };
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(more))
     for (const one of [value].flat()) query.append(key, String(one));
@@ -428,7 +444,9 @@ describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', 
         input: object,
         options: object,
       ) => PromiseLike<object>;
-      const came = await asUser(() => run(call.input, { home: place.home }));
+      const { prompt, contestant: contestants } = call.plays ?? {};
+      const task = call.plays && { prompt, contestants, cwd: place.folder };
+      const came = await asUser(() => run(call.input, { home: place.home, ...task }));
       if (described.kind === 'plays') {
         const { id } = came as { readonly id: string };
         expect(await cameTo(call, id)).toEqual(await byCommand(await callOf(described)));

@@ -47,8 +47,12 @@ export interface ToolAbout {
 export interface PlayedSettings {
   /** A contest on record goes on: limits and waiting can be set, and nothing else. */
   readonly type: 'new' | 'on-record';
+  /** It takes a task as formats do: a prompt, files, a folder, and the settings of every contest. */
+  readonly takes?: 'prompt';
   /** The format whose settings it takes. */
   readonly format?: string;
+  /** Which settings of the format; absent: all. */
+  readonly only?: readonly string[];
   /** Which settings of every contest it takes besides the limits; absent: none. */
   readonly settings?: readonly string[];
   /** Recordings can take the place of agents. */
@@ -73,9 +77,10 @@ export const describedOperations: readonly DescribedOperation[] = table.map(({ s
 }));
 
 /** How many plain words it takes on a command line at most. */
-export function wordCount({ words = [], settings }: DescribedOperation): number {
+export function wordCount({ words = [], settings, plays }: DescribedOperation): number {
   const last = settings.find(({ name }) => name === words.at(-1));
-  return last?.rule.type === 'list' ? 1000 : words.length;
+  const prompt = plays?.takes === 'prompt' ? 1 : 0;
+  return last?.rule.type === 'list' ? 1000 : words.length + prompt;
 }
 
 /** Its path over HTTP, with inputs behind colons: `/contests/:id/events`. */

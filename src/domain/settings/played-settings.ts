@@ -7,8 +7,9 @@ export const limitSettings: readonly Setting[] = contestSettings.filter(
   ({ config, flag }) => config?.startsWith('budget.') === true && flag !== false,
 );
 
-export function playedSettings({ format, settings = [] }: PlayedSettings): readonly Setting[] {
-  const ofFormat = describedFormats.find(({ name }) => name === format)?.settings ?? [];
+export function playedSettings({ format, only, settings = [] }: PlayedSettings): readonly Setting[] {
+  const all = describedFormats.find(({ name }) => name === format)?.settings ?? [];
+  const ofFormat = only === undefined ? all : all.filter(({ name }) => only.includes(name));
   const general = contestSettings.filter(
     (one) => settings.includes(one.name) && !ofFormat.some(({ name }) => name === one.name),
   );

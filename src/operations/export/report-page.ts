@@ -1,5 +1,6 @@
 // A contest as one file to open from disk: the pages of the browser, with the answers they would ask a server for. Readers
 // without scripts get the report as a plain page.
+
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
@@ -7,6 +8,7 @@ import { operationUrl } from '../../domain/settings/described-operations.ts';
 import type { Document } from '../../views/document.ts';
 import { documentPage, plainPart } from '../../views/render/document-page.ts';
 import { safeJson, visibleLine } from '../../views/visible.ts';
+import { diffPath } from '../../views/wire/diff-json.ts';
 import type { ContestAnswers } from '../show/contest-answers.ts';
 import { type Outward, outward } from './outward.ts';
 
@@ -96,10 +98,10 @@ async function answersByPath(
   if (sides.length > 0) found.set(operationUrl('sides', { id }), { sides: shown });
   if (contest.entries.length === 0) return found;
   const top = `/contests/${encodeURIComponent(id)}`;
-  found.set(`${top}/diff`, out.diff(await answers.diff({})));
+  found.set(`${top}/diff`, out.diff(await answers.diff({ cut: true })));
   for (const { contestant } of contest.entries) {
-    const path = `${top}/diff?name=${encodeURIComponent(out.text(contestant))}`;
-    found.set(path, out.diff(await answers.diff({ name: contestant })));
+    const path = `${top}${diffPath(out.text(contestant))}`;
+    found.set(path, out.diff(await answers.diff({ name: contestant, cut: true })));
   }
   return found;
 }

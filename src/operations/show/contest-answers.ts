@@ -1,5 +1,4 @@
 // What can be asked about one contest, as it goes over the wire: the server answers with it by path, a report holds the same.
-import { z } from 'zod';
 import { isSimulated } from '../../agents/known-agents.ts';
 import type { BlobRef } from '../../domain/change.ts';
 import { changedLines, quotedPath } from '../../domain/changed-file.ts';
@@ -55,7 +54,7 @@ export interface ContestAnswers {
   sides(): Promise<{ readonly sides: readonly ArenaSide[] }>;
   /** What the process of an attempt or a check printed. A check is named by its key, or as `claude/test`. */
   log(name: string): Promise<string>;
-  diff(asked: Omit<DiffRequest, 'contest'>): Promise<ContestDiff>;
+  diff(asked: Omit<DiffRequest, 'contest'> & { readonly cut?: boolean }): Promise<ContestDiff>;
   /** Contests that were steps of it and are over, each read when it is come to. */
   children(): AsyncIterable<ContestAnswers>;
 }
@@ -115,11 +114,12 @@ export async function contestAnswers(
       const [out, error] = [await logOf(archive, end?.stdout), await logOf(archive, end?.stderr)];
       return `${out}${error === '' ? '' : `--- standard error ---\n${error}`}`;
     },
-    async diff(asked) {
+    async diff({ cut = false, ...asked }) {
       if (summary.blind === true) throw stillBlind(id);
       await using context = openApplyContext(place.home, place.machine, place.openLedger);
       const diff = await entryDiff(context, { ...asked, contest: id });
-      return withinLimit(shownTo(audience, diff, entriesIn(summary, record)), asked.file !== undefined);
+      const shown = shownTo(audience, diff, entriesIn(summary, record));
+      return cut ? withinLimit(shown, asked.file !== undefined) : shown;
     },
     async *children() {
       const ended = record.flatMap(({ event }) => (event.type === 'child.ended' ? [event.contest] : []));
@@ -233,15 +233,3 @@ function withinLimit(diff: EntryDiff, oneFile: boolean): ContestDiff {
   const files = shown.files.map(({ path }) => path).filter((path) => oneFile || !isIn(path));
   return { ...diff, shown: { ...shown, patch }, cut: { characters: shown.patch.length, files } };
 }
-
-const loose = z.looseObject({});
-
-/** As the route describes it. */
-export const diffSchema = z.looseObject({
-  entries: z.array(loose),
-  shown: loose.optional(),
-  cut: z
-    .object({ characters: z.int(), files: z.array(z.string()) })
-    .optional()
-    .describe('these are not in the patch: ask for each with `file`'),
-});

@@ -75,7 +75,7 @@ async function contentOf(
   if (what === 'answers' && name !== undefined)
     return { mimeType: mimeType('/answers/{contestant}'), text: (await answers.attempt(name)).text };
   if (what === 'diff' && name !== undefined) {
-    const { shown } = await answers.diff({ name });
+    const { shown } = await answers.diff({ name, cut: true });
     return { mimeType: mimeType('/diff/{contestant}'), text: shown?.withheld ?? shown?.patch ?? '' };
   }
   if (what === 'result' && name === undefined)

@@ -39,7 +39,7 @@ function blockMarkdown(block: Block, titles: readonly string[]): string {
     case 'code':
       return fenced(block.lines.map(visible).join('\n'));
     case 'diff':
-      return `### ${inline(block.title)}\n\n${fenced(visible(block.patch).trimEnd(), 'diff')}`;
+      return `${block.title === undefined ? '' : `### ${inline(block.title)}\n\n`}${fenced(visible(block.patch).trimEnd(), 'diff')}`;
   }
 }
 

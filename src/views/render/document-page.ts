@@ -126,7 +126,7 @@ function blockHtml(block: Block, titles: readonly string[]): string {
     case 'code':
       return `<pre>${escaped(block.lines.map(visible).join('\n'))}</pre>`;
     case 'diff':
-      return folded(block.title, `<pre class="diff">${diffHtml(block.patch)}</pre>`);
+      return folded(block.title ?? 'Changes', `<pre class="diff">${diffHtml(block.patch)}</pre>`);
   }
 }
 

@@ -83,8 +83,7 @@ function blockLines(block: Block, look: Look): readonly string[] {
       return block.lines.map(visible);
     case 'diff':
       return [
-        title(visibleLine(block.title)),
-        '',
+        ...(block.title === undefined ? [] : [title(visibleLine(block.title)), '']),
         ...patchLines(block.patch).flatMap((line) => painted([line.text], diffTones[line.kind])),
       ];
   }

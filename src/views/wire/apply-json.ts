@@ -1,19 +1,6 @@
 // The wire form of what apply and undo do, or would do.
 import { z } from 'zod';
-
-const modes = z.object({ before: z.string(), after: z.string() });
-
-const changedFiles = z
-  .array(
-    z.object({
-      path: z.string(),
-      how: z.enum(['added', 'changed', 'deleted']),
-      added: z.int().optional().describe('lines; absent: binary'),
-      removed: z.int().optional(),
-      modes: modes.optional(),
-    }),
-  )
-  .describe('what changes, with added and removed lines');
+import { changedFiles } from './diff-json.ts';
 
 export const applySchema = z.object({
   id: z.string(),

@@ -176,7 +176,7 @@ const noFile = () => Promise.resolve('');
 
 /** Inputs by name. Those that are words stand in their order; one that may be left out gives way to those that may not. */
 async function givenTo(
-  { words = [], settings }: DescribedOperation,
+  { words = [], settings, plays }: DescribedOperation,
   input: CommandInput,
   cli: CliWorld,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -184,7 +184,8 @@ async function givenTo(
     path === '-' ? cli.stdin.read() : readTextFile(path, usersPlace(cli.machine));
   const given: Record<string, unknown> = { ...(await settingsSaid(input, settings, read)) };
   const inputs = words.map((word) => settings.find(({ name }) => name === word));
-  const left = [...input.words];
+  // The last word is the prompt.
+  const left = plays?.takes === 'prompt' ? input.words.slice(0, -1) : [...input.words];
   for (const [at, one] of inputs.entries()) {
     const needed = inputs.slice(at + 1).filter((later) => later?.required === true).length;
     if (one === undefined || (one.required !== true && left.length <= needed)) continue;
@@ -212,6 +213,12 @@ async function playingSaid(
   cli: CliWorld,
 ): Promise<Playing> {
   if (plays === undefined) return {};
+  if (plays.takes === 'prompt') {
+    const { requestTo } = await import('./contest/contest-command.ts');
+    const asked = await requestTo(plays.format, { ...input, words: input.words.slice(-1) }, cli);
+    const { format: _format, cwd, prompt, own, files, ...playing } = asked;
+    return { ...playing, task: { cwd, prompt, own, files } };
+  }
   const read = (path: string) => readTextFile(path, usersPlace(cli.machine));
   return {
     settings: await settingsSaid(input, playedSettings(plays), read),

@@ -8,7 +8,7 @@ import {
   flag,
   type OptionSpec,
 } from '../grammar/command.ts';
-import { readingOptions } from '../grammar/contest-options.ts';
+import { applyOption, readingOptions } from '../grammar/contest-options.ts';
 import type { OperationProgram } from './operation-command.ts';
 
 interface TerminalProgram {
@@ -96,6 +96,10 @@ export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
       'a, pick a, left; b, pick b, right; tie, equal, both, neither, t; bad, both bad; skip, cancel, abort, never mind.',
     load: async (derived) => (await import('./contest/pick-command.ts')).pickCommand(derived),
   },
+  reply: {
+    load: async (derived) => (await import('./contest/reply-command.ts')).replyCommand(derived),
+  },
+  do: { options: applyOption },
   'suite run': playedSuite,
   'suite resume': playedSuite,
   'suite retry': playedSuite,

@@ -2,7 +2,6 @@
 import { JoustError } from '../../../domain/joust-error.ts';
 import type { CommandSpec } from './command.ts';
 import { raw } from './contest-options.ts';
-import { applySpecs, raceSpecs, replySpecs } from './specs/contest-specs.ts';
 import { extensionSpecs, formatSpecs } from './specs/format-specs.ts';
 import { operationSpecs } from './specs/operation-specs.ts';
 import { poolSpecs } from './specs/pool-specs.ts';
@@ -48,9 +47,6 @@ export function everyCommand(): readonly CommandSpec[] {
 
 export const commands: readonly CommandSpec[] = [
   ...formatSpecs,
-  ...replySpecs,
-  ...raceSpecs,
-  ...applySpecs,
   ...operationSpecs,
   ...poolSpecs,
   {

@@ -114,6 +114,11 @@ export const ciOptions: Options = {
   },
 };
 
+/** A contest in the foreground can apply its winner at the end. */
+export const applyOption: Options = {
+  apply: { type: 'boolean', help: 'apply the winner at the end, if there is a clear one' },
+};
+
 export const limitOptions = optionsOf(limitSettings);
 
 const placeOptions: Options = {

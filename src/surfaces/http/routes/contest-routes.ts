@@ -1,32 +1,10 @@
-// Changes and files of a contest: a diff, and everything as a download.
+// Everything of a contest as a download.
 import { z } from 'zod';
 import { contestFiles } from '../../../operations/export/contest-files.ts';
-import { contestAnswers, diffSchema } from '../../../operations/show/contest-answers.ts';
-import { type Desk, type Input, onOff, type Route, route, withoutUndefined } from '../route.ts';
+import { type Desk, onOff, type Route, route } from '../route.ts';
 import { tarGz } from '../tar.ts';
 
-/** The contest a path names. */
-export async function contestAt(
-  { archive, place }: Pick<Desk, 'archive' | 'place'>,
-  params: Input<unknown, unknown>['params'],
-) {
-  return await contestAnswers(archive, { ...place, audience: 'owner' }, params['id'] ?? '');
-}
-
 export const contestRoutes: readonly Route[] = [
-  route({
-    method: 'get',
-    path: '/contests/:id/diff',
-    summary: 'What the entries change; with a name, that one whole, against the base or another',
-    query: z.strictObject({
-      name: z.string().optional(),
-      against: z.string().optional(),
-      file: z.string().optional().describe('only this one'),
-    }),
-    answer: diffSchema,
-    run: async ({ params, query }, desk) =>
-      await (await contestAt(desk, params)).diff(withoutUndefined(query)),
-  }),
   route({
     method: 'get',
     path: '/contests/:id/export',

@@ -15,6 +15,7 @@ import {
 } from '../../../operations/operation.ts';
 import { type Performing, perform, readied } from '../../../operations/perform.ts';
 import { ensurePlayed, resumeDetached, startDetached } from '../../../play/leave-to-player.ts';
+import { readTask, saidTask } from '../../../play/task/said-task.ts';
 import { type Desk, type Route, route, withoutUndefined } from '../route.ts';
 
 export async function operationRoutes(): Promise<readonly Route[]> {
@@ -127,18 +128,23 @@ const resumedSchema = z.object({
 /** A process of its own plays the contest. */
 function playingRoute(operation: PlayingSpec): Route {
   const { summary, path, fields, given } = placeOf(operation);
-  const isNew = operation.plays.type === 'new';
+  const { type, takes } = operation.plays;
+  const isNew = type === 'new';
   return route({
     method: 'post',
     path,
     summary,
-    body: z.looseObject(startShape).meta({ properties: propertiesOf(fields) }),
+    body: z
+      .looseObject({ ...startShape, ...(takes === 'prompt' ? saidTask.shape : {}) })
+      .meta({ properties: propertiesOf(fields) }),
     answer: isNew ? startedSchema : resumedSchema,
     status: isNew ? 201 : 202,
-    async run({ params, body: { settings, waitForQuotaMs, approve, pool, ...said }, signal }, desk) {
+    async run({ params, body, signal }, desk) {
       const { archive, place } = desk;
+      const { settings, waitForQuotaMs, approve, pool, ...more } = body;
+      const { task, ...said } = takes === 'prompt' ? await taskIn(more, desk) : { ...more, task: undefined };
       // The agent that started the server does not call.
-      const playing = withoutUndefined({ settings, waitForQuotaMs, approve, pool, callers: [] });
+      const playing = withoutUndefined({ settings, waitForQuotaMs, approve, pool, task, callers: [] });
       const asked = { given: given(params, said), playing };
       const playable = await readied(operation, asked, performingAt(desk, { signal }));
       if (playable.type === 'new')
@@ -147,6 +153,12 @@ function playingRoute(operation: PlayingSpec): Route {
       return { id, playedBy: await resumeDetached({ archive, ...place, id }, playable.asked) };
     },
   });
+}
+
+async function taskIn(body: Given, { place }: Desk) {
+  const { prompt, files, attachments, cwd, ...rest } = body;
+  const said = saidTask.parse({ prompt, files, attachments, cwd });
+  return { ...rest, task: await readTask(said, { ...place, cwd: place.machine.cwd }) };
 }
 
 interface Asking {

@@ -42,37 +42,6 @@ export function contestCommand(format: DescribedFormat): CommandProgram {
   };
 }
 
-export const doCommand: CommandProgram = async (input, cli) => {
-  const race = described('race');
-  checkApply(input);
-  // It ranks what is on record, which no other command needs.
-  const { readyDo } = await import('../../../../play/ready-do.ts');
-  const ready = await readyDo(await requestOf(race, input, cli), worldOf(cli));
-  return await playReady(ready, input, { cli });
-};
-
-/** Work made elsewhere enters a race on record: a race about that one. */
-export const adoptCommand: CommandProgram = async (input, cli) => {
-  const [subject = '@last', adopt = ''] = input.words;
-  const asked = await requestOf(
-    { ...described('race'), takes: { entries: 0 } },
-    { ...input, words: [subject] },
-    cli,
-  );
-  const name = text(input, 'name');
-  const settings = { ...asked.settings, adopt, ...(name !== undefined && { adoptAs: name }) };
-  return await playReady(await readyContest({ ...asked, settings }, worldOf(cli)), input, { cli });
-};
-
-/** Goes on from an answer on record. */
-export const replyCommand: CommandProgram = async (input, cli) => {
-  const [contest = '@last', name] = input.words.length > 1 ? input.words.slice(0, -1) : [];
-  const asked = await requestOf(described('ask'), { ...input, words: input.words.slice(-1) }, cli);
-  const { readyReply } = await import('../../../../play/ready-reply.ts');
-  const reply = { ...asked, contest, name };
-  return await playReady(await readyReply(reply, worldOf(cli)), input, { cli });
-};
-
 export interface Showing {
   readonly cli: CliWorld;
   /** Called before the result is shown. */
@@ -82,7 +51,6 @@ export interface Showing {
 }
 
 async function playFormat(format: DescribedFormat, input: CommandInput, showing: Showing): Promise<number> {
-  checkApply(input);
   const { cli } = showing;
   const asked = await requestOf(format, input, cli);
   try {
@@ -101,6 +69,7 @@ export async function playReady(
   { cli, played, screen: own }: Showing,
 ): Promise<number> {
   const { request, notes, players, shows } = ready;
+  checkApply(input);
   checkReports(input, cli);
   checkCi(ready, input);
   if (flag(input, 'dry-run')) return await tellPlan(ready, { input, cli });
@@ -144,6 +113,17 @@ async function tellPlan(
 
 function worldOf({ machine }: CliWorld) {
   return { machine, home: joustHome(machine) };
+}
+
+/** The request of an operation that plays this format. */
+export async function requestTo(
+  name: string | undefined,
+  input: CommandInput,
+  cli: CliWorld,
+): Promise<StartRequest> {
+  const format = describedFormats.find((one) => one.name === name);
+  if (format === undefined) throw new Error(`there is no format ${name}`);
+  return await requestOf(format, input, cli);
 }
 
 async function requestOf(format: DescribedFormat, input: CommandInput, cli: CliWorld): Promise<StartRequest> {
@@ -195,12 +175,6 @@ async function taskOf(format: DescribedFormat, input: CommandInput, cli: CliWorl
 async function promptOf(argument: string | undefined, input: CommandInput, cli: CliWorld) {
   const [paths, context] = [texts(input, 'file'), texts(input, 'context')];
   return await readPrompt({ argument, paths, context }, cli);
-}
-
-function described(name: string): DescribedFormat {
-  const found = describedFormats.find((format) => format.name === name);
-  if (found === undefined) throw new Error(`there is no format ${name}`);
-  return found;
 }
 
 function folderOf(input: CommandInput, { machine }: CliWorld): string {

@@ -1,10 +1,10 @@
 // The commands that play contests, one for each format as it describes itself. Apart from all others: a start of one has no use for those.
 import { type DescribedFormat, describedFormats, settingsOf } from '../../../../domain/settings/settings.ts';
 import type { CommandSpec, OptionSpec } from '../command.ts';
-import { ciOptions, formatOptions } from '../contest-options.ts';
+import { applyOption, ciOptions, formatOptions } from '../contest-options.ts';
 
 /** What the command line alone adds to a format. */
-export const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
+const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
   arena: {
     series: {
       type: 'string',
@@ -29,7 +29,7 @@ export const extras: Readonly<Record<string, Readonly<Record<string, OptionSpec>
     ...ciOptions,
   },
   race: {
-    apply: { type: 'boolean', help: 'apply the winner at the end, if there is a clear one' },
+    ...applyOption,
     ...ciOptions,
   },
 };
@@ -88,7 +88,7 @@ function wordsOf({ takes, settings }: DescribedFormat): CommandSpec['words'] {
 }
 
 /** Of the format of that name. */
-export function optionsOfFormat(wanted: string): CommandSpec['options'] {
+export function optionsOfFormat(wanted: string | undefined): CommandSpec['options'] {
   const format = describedFormats.find(({ name }) => name === wanted);
   return format === undefined ? {} : formatOptions(format);
 }

@@ -17,7 +17,7 @@ import {
   playOptions,
   startOptions,
 } from '../contest-options.ts';
-import { whenAsked } from './format-specs.ts';
+import { optionsOfFormat, whenAsked } from './format-specs.ts';
 
 type Options = CommandSpec['options'];
 
@@ -66,7 +66,7 @@ function moreOptions(operation: DescribedOperation): Options {
   const { hasDocument, hasJsonLines, plays, playsOn } = operation;
   if (plays !== undefined)
     return {
-      ...optionsOf(playedSettings(plays)),
+      ...(plays.takes === 'prompt' ? optionsOfFormat(plays.format) : optionsOf(playedSettings(plays))),
       ...playOptions,
       ...(plays.type === 'new' ? startOptions : detachOption),
       ...(plays.cassettes && cassetteOptions),
@@ -83,11 +83,13 @@ function moreOptions(operation: DescribedOperation): Options {
 function wordsOf(operation: DescribedOperation): CommandWords {
   const { words = [], settings } = operation;
   const inputs = inputsOf(words, settings);
-  const isIdOptional = words[0] === 'id' && inputs[0]?.required !== true;
+  const others = inputs.slice(1);
+  const isIdOptional =
+    words[0] === 'id' && inputs[0]?.required !== true && others.every((one) => one?.required);
   return {
     min: inputs.filter((one) => one?.required === true).length,
     max: wordCount(operation),
-    ...(isIdOptional && words.length > 1 ? { id: true as const } : {}),
+    ...(isIdOptional && others.length > 0 ? { id: true as const } : {}),
     complete: inputs[0]?.complete ?? wordsToOffer(inputs[0]),
   };
 }
@@ -100,10 +102,11 @@ function inputsOf(words: readonly string[], settings: readonly Setting[]): reado
   return words.map((word) => settings.find(({ name }) => name === word));
 }
 
-function wordsText({ words = [], settings }: DescribedOperation): readonly string[] {
-  return words.map((word) => {
+function wordsText({ words = [], settings, plays }: DescribedOperation): readonly string[] {
+  const own = words.map((word) => {
     const { value = word.toUpperCase(), required, rule } = settings.find(({ name }) => name === word) ?? {};
     const text = rule?.type === 'list' ? `${value}...` : value;
     return required === true ? text : `[${text}]`;
   });
+  return plays?.takes === 'prompt' ? [...own, 'PROMPT'] : own;
 }

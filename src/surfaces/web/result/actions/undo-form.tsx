@@ -3,7 +3,7 @@ import { moment } from '../../../../views/units.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import type { ContestJson } from '../../../../views/wire/contest-json.ts';
 import type { AppliedJson } from '../../../../views/wire/decision-json.ts';
-import type { ContestDiff } from '../../../../views/wire/diff-json.ts';
+import { type ContestDiff, diffPath } from '../../../../views/wire/diff-json.ts';
 import { useAnswer, useDeed } from '../../data/answers.ts';
 import { Shown, TroubleCard } from '../../design/parts.tsx';
 import { contestPath } from '../result-parts.tsx';
@@ -24,8 +24,7 @@ const hows = {
 export function UndoForm({ contest, applied, onDone }: Props) {
   const { contestant, how, folder, at } = applied;
   const deed = useDeed<object>(contestPath(contest, '/undo'));
-  const asked = new URLSearchParams({ name: contestant });
-  const answer = useAnswer<ContestDiff>(contestPath(contest, `/diff?${asked}`));
+  const answer = useAnswer<ContestDiff>(contestPath(contest, diffPath(contestant)));
   const undo = async () => {
     if ((await deed.do?.({ yes: true })) !== undefined) onDone();
   };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { plural } from '../../../../domain/figures.ts';
 import { visibleLine } from '../../../../views/visible.ts';
 import type { ContestJson } from '../../../../views/wire/contest-json.ts';
-import type { ContestDiff } from '../../../../views/wire/diff-json.ts';
+import { type ContestDiff, diffPath } from '../../../../views/wire/diff-json.ts';
 import { goTo, useRoute, withQuery } from '../../address.ts';
 import { useAnswer } from '../../data/answers.ts';
 import { useSource } from '../../data/source.ts';
@@ -21,10 +21,8 @@ export function DiffsTab({ contest }: { readonly contest: ContestJson }) {
   const names = contest.entries.map(({ contestant }) => contestant);
   const { who = contest.winner ?? names[0] ?? '', against } = route.query;
   const other = against !== undefined && against !== who && names.includes(against) ? against : undefined;
-  const asked = new URLSearchParams({ name: who, ...(other !== undefined && { against: other }) });
-  const answer = useAnswer<ContestDiff>(
-    names.includes(who) ? contestPath(contest, `/diff?${asked}`) : undefined,
-  );
+  const path = contestPath(contest, diffPath(who, other));
+  const answer = useAnswer<ContestDiff>(names.includes(who) ? path : undefined);
   const [look, setLook] = useState<DiffLook>(rememberedLook);
   if (names.length === 0) return <Empty title="Nobody has handed in changes yet" />;
   return (
@@ -50,15 +48,7 @@ export function DiffsTab({ contest }: { readonly contest: ContestJson }) {
       </div>
       {names.includes(who) ? (
         <Shown answer={answer}>
-          {(diff) => (
-            <Diff
-              key={`${who} ${other}`}
-              contest={contest}
-              diff={diff}
-              look={look}
-              asked={asked.toString()}
-            />
-          )}
+          {(diff) => <Diff key={`${who} ${other}`} diff={diff} look={look} path={path} />}
         </Shown>
       ) : (
         <Empty title={`${visibleLine(who)} has handed in no changes`} />
@@ -98,13 +88,12 @@ function Against({
 }
 
 interface DiffProps {
-  readonly contest: ContestJson;
   readonly diff: ContestDiff;
   readonly look: DiffLook;
-  readonly asked: string;
+  readonly path: string;
 }
 
-function Diff({ contest, diff, look, asked }: DiffProps) {
+function Diff({ diff, look, path }: DiffProps) {
   const { shown, entries, cut } = diff;
   const rows = whoChangedWhat(entries);
   const all = rows.filter(({ by }) => by.every((one) => one !== undefined)).length;
@@ -139,12 +128,7 @@ function Diff({ contest, diff, look, asked }: DiffProps) {
         </div>
       )}
       {shown.withheld === undefined ? (
-        <FileDiffs
-          shown={shown}
-          cut={cut?.files ?? []}
-          look={look}
-          path={contestPath(contest, `/diff?${asked}`)}
-        />
+        <FileDiffs shown={shown} cut={cut?.files ?? []} look={look} path={path} />
       ) : (
         <p className="notice">
           {visibleLine(shown.contestant)}: {visibleLine(shown.withheld)}.
