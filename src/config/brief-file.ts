@@ -127,7 +127,7 @@ export function textsThatName({ contestants, judges = [], consult }: BriefFile):
   return [...contestants, ...judges, ...(consult.reviewers ?? [])].flatMap(namingTexts);
 }
 
-/** The parts that fit the schema, so that all mistakes are found at once. A text that is no mapping is refused. */
+/** The parts that fit the schema, so that all mistakes are found at once. Refuses text that isn't a mapping. */
 function readTable(yaml: YamlText): {
   readonly table: BriefTable;
   readonly problems: readonly YamlProblem[];

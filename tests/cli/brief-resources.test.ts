@@ -47,7 +47,7 @@ it('are those of the contestant, else those of the brief', async () => {
   expect(limitsOf('two')).toEqual(['--pids-limit 512', '--memory 2147483648b', '--cpus 1.5']);
 });
 
-it('are told to have no effect without a container', async () => {
+it('warn that they have no effect without a container', async () => {
   using place = briefPlace({
     'b/brief.yaml': yaml('contestants: [{ name: ann, agent: ann2, resources: { cpus: 1 } }, bob]'),
   });
