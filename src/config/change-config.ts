@@ -1,5 +1,6 @@
 // Changes a config file on the user's word: set and unset one key, or open it in an editor; never leaves a broken file behind.
 import { JoustError } from '../domain/joust-error.ts';
+import { configSettings } from '../domain/settings/settings.ts';
 import {
   type ConfigFile,
   type ProjectPlace,
@@ -49,14 +50,26 @@ export interface ConfigChange {
 }
 
 export function planSet(target: ChangeTarget, { key, value }: WantedSetting): ConfigChange {
-  const path = checkedKey(key);
+  const path = checkedKey(key, value);
   const { file, before } = opened(target);
   const text = before?.text ?? '';
   const [asToml, asText] = settingsFrom(path, value);
   const changed = checked(() => setToml({ file, text }, asToml ?? asText), file, target.project);
-  if ('problem' in changed && asToml === undefined) throw changed.problem;
+  if ('problem' in changed && asToml === undefined) throw asList(path, value) ?? changed.problem;
   const after = 'text' in changed ? changed.text : secondTry({ file, text }, asText, changed.problem);
   return { key: keyText(path), file, before: text, after, write: () => write(target, before, after) };
+}
+
+/** Plain words where a list belongs. */
+function asList(path: readonly string[], value: string): JoustError | undefined {
+  const key = keyText(path);
+  if (configSettings.get(key)?.rule.type !== 'list') return undefined;
+  const items = value.split(',').map((one) => JSON.stringify(one.trim()));
+  return new JoustError(`${key} is a list`, {
+    code: 'config',
+    setting: key,
+    hint: `Write it as TOML: joust config set ${key} '[${items.join(', ')}]'`,
+  });
 }
 
 /** Also of a key that joust doesn't know: people want to get rid of that one first. */
@@ -85,13 +98,26 @@ export async function editConfig(target: ChangeTarget): Promise<number> {
 }
 
 /** The parts of a key that joust knows. */
-export function checkedKey(key: string): readonly string[] {
+export function checkedKey(key: string, value = ''): readonly string[] {
   const path = parseKey(key);
   if (isKnownKey(path)) return path;
   let known = 0;
   while (isKnownKey(path.slice(0, known + 1))) known += 1;
   const { text, hint } = unknownKey(path.slice(0, known + 1));
-  throw new JoustError(text, { code: 'config', hint });
+  const meant = agentsKey(path, value);
+  throw new JoustError(text, {
+    code: 'config',
+    hint: meant === undefined ? hint : `Did you mean: joust config set ${meant}`,
+  });
+}
+
+/** Another council of CLIs says `model claude=opus`, `models.claude opus` or `providers.claude.model opus`. */
+function agentsKey([first, ...rest]: readonly string[], value: string): string | undefined {
+  const [, agent, model] = /^([\w.-]+)=(.+)$/.exec(value) ?? [];
+  if (first === 'model' && agent !== undefined) return `${keyText(['agents', agent, 'model'])} ${model}`;
+  if (rest.length === 0) return undefined;
+  if (first === 'models') return `${keyText(['agents', ...rest, 'model'])} ${value}`;
+  return first === 'providers' ? `${keyText(['agents', ...rest])} ${value}` : undefined;
 }
 
 function placeOf({ machine, cwd, project }: ChangeTarget): ProjectPlace | undefined {

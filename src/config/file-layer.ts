@@ -78,7 +78,8 @@ export function unknownKey(path: readonly string[]): { readonly text: string; re
   const key = path.at(-1) ?? '';
   const known = knownKeys(above) ?? [];
   const where = above.length === 0 ? '' : ` in [${keyText(above)}]`;
-  const near = nearest(key, known);
+  // The word of another council of CLIs.
+  const near = keyText(path) === 'providers' ? 'agents' : nearest(key, known);
   const hint = known.length === 0 ? 'Nothing may stand there.' : `Known there: ${known.join(', ')}.`;
   return {
     text: `unknown key ${keyText([key])}${where}`,

@@ -203,7 +203,11 @@ function unknownContestant(name: string, choice: RosterChoice, setting?: string)
   return new JoustError(`there is no agent or contestant named "${name}"`, {
     code: 'unknown-contestant',
     setting,
-    hint: didYouMean(name, knownNames(choice)),
+    // A model that is set for it makes an entry of its own.
+    hint: didYouMean(
+      name,
+      knownNames(choice).filter((known) => known !== name),
+    ),
   });
 }
 

@@ -85,6 +85,11 @@ function isModel(model: string): boolean {
 function malformed(text: string, why: string): JoustError {
   return new JoustError(`"${text}" is not a contestant: ${why}`, {
     code: 'usage',
-    hint: 'Write agent, agent/model or a name from your config, with *N for copies: claude, codex/gpt-5.5, claude*3.',
+    hint: text.includes(',')
+      ? `Name each on its own: ${text
+          .split(',')
+          .map((one) => `-c ${one.trim()}`)
+          .join(' ')}.`
+      : 'Write agent, agent/model or a name from your config, with *N for copies: claude, codex/gpt-5.5, claude*3.',
   });
 }

@@ -107,7 +107,7 @@ describe('set and unset', () => {
   it.each([
     ['num', '99', 'num = 99 is not allowed'],
     ['num', 'many', 'num = "many" is not allowed'],
-    ['exclude', 'claude', 'expected a list'],
+    ['exclude', 'claude', 'exclude is a list'],
     ['nmu', '3', 'unknown key nmu'],
     ['agents', 'x', 'agents'],
     ['agents.__proto__.model', 'x', 'is not a key'],

@@ -18,7 +18,7 @@ export function parseLine(line: readonly string[], commands: readonly CommandSpe
   for (const [option, { type, short, multiple }] of Object.entries(command.options)) {
     options[option] = { type, ...(short !== undefined && { short }), ...(multiple && { multiple }) };
   }
-  const args = withOptionalValues(rest, command);
+  const args = withValues(rest, command);
   const { values, positionals } =
     readPlainly(args, options) ?? parse(command, { args, options, allowPositionals: true, strict: true });
   const { help, ...given } = values;
@@ -59,14 +59,21 @@ export function actionsOf(name: string, commands: readonly CommandSpec[]): reado
   );
 }
 
-/** `--wait 5m` and `--wait=5m` have a value; `--wait` before anything else has an empty one. */
-function withOptionalValues(line: readonly string[], { options }: CommandSpec): string[] {
+/**
+ * `--wait 5m` and `--wait=5m` have a value; `--wait` before anything else has an empty one. Behind an option with a value, a dash and
+ * a digit begin a number: no option is a digit.
+ */
+function withValues(line: readonly string[], command: CommandSpec): string[] {
   const words: string[] = [];
-  for (const [at, word] of line.entries()) {
+  for (let at = 0; at < line.length; at++) {
+    const [word = '', next = ''] = line.slice(at, at + 2);
     if (word === '--') return [...words, ...line.slice(at)];
-    const isOptional = word.startsWith('--') && options[word.slice(2)]?.optional === true;
-    const next = line[at + 1];
-    if (isOptional) words.push(next !== undefined && timeShape.test(next) ? word : `${word}=`);
+    const option = longOf(word, command);
+    const spec = option.startsWith('--') ? command.options[option.slice(2)] : undefined;
+    if (spec?.type === 'string' && /^-\d/.test(next)) {
+      words.push(`${option}=${next}`);
+      at++;
+    } else if (spec?.optional === true) words.push(timeShape.test(next) ? option : `${option}=`);
     else words.push(word);
   }
   return words;
@@ -78,23 +85,47 @@ function parse(command: CommandSpec, config: ParseArgsConfig) {
   try {
     return parseArgs(config);
   } catch (cause) {
-    // Node's text names the option; the advice behind the first sentence is about its own API.
-    const message = (cause as Error).message.split(/\. To specify|\. Did you/)[0] ?? 'bad option';
-    throw new JoustError(`${command.name}: ${message}`, {
-      code: 'usage',
-      hint: `${meantOption(message, command)}See joust ${command.name} --help.`,
-      cause,
-    });
+    throw mistakeIn(command, config.args ?? [], cause);
   }
 }
 
-function meantOption(message: string, { options }: CommandSpec): string {
-  const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1];
-  if (unknown === undefined) return '';
+/** Node says which option is wrong and how. Its advice is about its own API. */
+function mistakeIn(command: CommandSpec, args: readonly string[], cause: unknown): JoustError {
+  const { message } = cause as Error;
+  const [, said = ''] = /'(-[^' ,<]*)/.exec(message) ?? [];
+  const option = longOf(said, command);
+  const help = `See joust ${command.name} --help.`;
+  const mistake = (text: string, hint: string) =>
+    new JoustError(`${command.name}: ${text}`, { code: 'usage', hint, cause });
+  if (message.startsWith('Unknown option'))
+    return mistake(`there is no option ${said}`, `${meantOption(said, command)}${help}`);
+  if (message.includes('does not take an argument')) return mistake(`${option} takes no value`, help);
+  if (!message.includes('ambiguous')) return mistake(`${option} needs a value`, help);
+  const next = args[args.indexOf(said) + 1] ?? '';
+  return mistake(
+    `${option} needs a value, and "${next}" looks like an option`,
+    `If that is the value, write ${option}=${next}. ${help}`,
+  );
+}
+
+function longOf(said: string, { options }: CommandSpec): string {
+  const name = Object.keys(options).find((one) => said === `-${options[one]?.short}`);
+  return name === undefined ? said : `--${name}`;
+}
+
+/** Options of other councils of CLIs. */
+const otherWords: Readonly<Record<string, string>> = { '-p': 'contestant', '--provider': 'contestant' };
+
+function meantOption(said: string, { name, usage, options }: CommandSpec): string {
+  if (/^-\d/.test(said)) return `In joust ${name} ${usage}: put -- before a word that begins with a dash. `;
+  const unknown = said.slice(said.startsWith('--') ? 2 : 1);
   const instead = 'timeout' in options ? insteadOfWriting(unknown) : undefined;
   if (instead !== undefined) return `${instead} `;
-  const near = nearest(unknown, Object.keys(options));
-  return near === undefined ? '' : `Did you mean --${near}? `;
+  const other = otherWords[said];
+  const near = other !== undefined && other in options ? other : nearest(unknown, Object.keys(options));
+  if (near === undefined || (near !== other && !said.startsWith('--'))) return '';
+  const short = said.startsWith('--') ? undefined : options[near]?.short;
+  return `Did you mean ${short === undefined ? `--${near}` : `-${short}`}? `;
 }
 
 function checkWords({ name, usage, words }: CommandSpec, given: readonly string[]): void {
