@@ -19,7 +19,7 @@ export const packages: readonly CliPackage[] = [
 export const otherPackages: readonly CliPackage[] = [
   { agent: 'qwen', name: '@qwen-code/qwen-code', version: '0.24.4' },
   { agent: 'copilot', name: '@github/copilot', version: '1.0.102' },
-  { agent: 'pi', name: '@mariozechner/pi-coding-agent', version: '0.73.1' },
+  { agent: 'pi', name: '@earendil-works/pi-coding-agent', version: '0.74.0' },
   { agent: 'grok', name: '@xai-official/grok', version: '1.0.41' },
   { agent: 'cn', name: '@continuedev/cli', version: '1.5.47' },
 ];

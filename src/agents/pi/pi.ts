@@ -36,7 +36,7 @@ export const pi = cliAgent({
   decoder: () => piDecoder,
   presence: {
     executable: 'pi',
-    install: 'npm install -g @mariozechner/pi-coding-agent',
+    install: 'npm install -g @earendil-works/pi-coding-agent',
     version: { args: ['--version'], read: (output) => /^(\d+\.\d+\.\d+\S*)$/m.exec(output)?.[1] },
     login: {
       files: [...credentialFiles, ...modelFiles],
