@@ -178,3 +178,12 @@ it('plays, judges and ranks: every other tool', async () => {
   expect(brief.told).toMatchObject({ format: 'brief', state: 'closed' });
   expect((await mcp.call('brief_judge', { folder: '260101-b' })).text).toContain('not-found');
 });
+
+it('names the keys that its client did not pass on', async () => {
+  using own = project();
+  await using mcp = await mcpClient(own);
+  const { told, text } = await mcp.call('ask', { prompt: 'x', contestants: ['openai/gpt-5.5'] });
+  expect(told.answers).toMatchObject([{ outcome: 'unauthenticated' }]);
+  expect(told.notes).toContainEqual(expect.stringMatching(/without OPENAI_API_KEY.*env/));
+  expect(text).toContain('OPENAI_API_KEY');
+});

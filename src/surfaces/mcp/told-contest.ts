@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { isStarted } from '../../contest/play/detached-player.ts';
 import { type ContestAnswers, contestAnswers } from '../../operations/show/contest-answers.ts';
+import { missingKeys } from '../../operations/show/missing-keys.ts';
 import { type ContestResult, cannotBeTold } from '../../play/result.ts';
 import { contestStatus } from '../../views/contest-status.ts';
 import { listStates, okCount } from '../../views/contest-summary.ts';
@@ -64,6 +65,7 @@ export async function toldContest(id: string, { archive, place }: Desk): Promise
     contest.blind === true
       ? undefined
       : await answersOf(answers, contest, document === undefined && state === 'closed');
+  const notes = [...contest.notes, ...keyNotes(answers, place.machine.env)];
   const structured: ToldContest = {
     id,
     format: contest.format ?? '',
@@ -76,10 +78,19 @@ export async function toldContest(id: string, { archive, place }: Desk): Promise
     text: cut(document === undefined ? standText(answers, state) : documentMarkdown(document), id),
     gate: contest.gate && gateOf(contest.gate),
     costUsd: contest.cost?.unknown === 0 ? contest.cost.usd : undefined,
-    notes: contest.notes.length > 0 ? contest.notes : undefined,
+    notes: notes.length > 0 ? notes : undefined,
     ...nextOf({ id, state, contest }),
   };
   return { structured, text: textOf(structured, came) };
+}
+
+/** Clients such as gemini start servers without the variables that look like keys. */
+function keyNotes({ summary }: ContestAnswers, env: Desk['place']['machine']['env']): readonly string[] {
+  const missing = missingKeys(summary, env);
+  if (missing.length === 0) return [];
+  return [
+    `The client started joust without ${missing.join(', ')}. If you have that key, add it to \`env\` of joust's entry in the client's settings.`,
+  ];
 }
 
 /** Where they do not fill the caller's context. */
