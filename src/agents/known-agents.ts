@@ -16,11 +16,6 @@ export function provesNothing(opened: ContestOpened): boolean {
   return opened.simulated || everybody(opened).some(({ agent }) => isSimulated(agent));
 }
 
-/** Neither the scripted one nor a command of the user's own: there is somebody to play. */
-export function isReal(agent: string): boolean {
-  return kindOf(agent) !== 'scripted' && kindOf(agent) !== 'command';
-}
-
 function kindOf(agent: string | undefined) {
   return allAgents.find(({ id }) => id === agent)?.kind;
 }

@@ -152,6 +152,16 @@ describe('a named agent', () => {
   });
 });
 
+describe('without names', () => {
+  it('gives 0 if one contestant can play that is more than a script, a program of the config too', async () => {
+    using place = project();
+    place.config('[contestants.own]\nagent = "command"\ncommand = ["sh", "-c", "echo ready"]\n');
+    expect((await doctor(place, [], bare)).code).toBe(0);
+    place.config('[contestants.own]\nagent = "scripted"\n');
+    expect((await doctor(place, [], bare)).code).toBe(1);
+  });
+});
+
 describe('the report', () => {
   it('names what is usable, and what is missing with its next step', async () => {
     using place = project();

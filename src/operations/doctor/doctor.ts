@@ -1,7 +1,7 @@
 // doctor: shows which agents can play here and what to do about the rest. doctor check: asks each of them for one word.
 import { z } from 'zod';
 import { agentOf } from '../../agents/all.ts';
-import { isReal } from '../../agents/known-agents.ts';
+import { isSimulated } from '../../agents/known-agents.ts';
 import { baselineTokens } from '../../contest/budget/estimate.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { thousands } from '../../domain/figures.ts';
@@ -109,7 +109,9 @@ function isReady(
   const isFine = ({ usable, check }: AgentFinding) =>
     usable && (check === undefined || check.outcome === 'ok');
   if (!platform.home.writable || record?.problem !== undefined) return false;
-  return named.length > 0 ? agents.every(isFine) : agents.filter(({ agent }) => isReal(agent)).some(isFine);
+  return named.length > 0
+    ? agents.every(isFine)
+    : agents.filter(({ agent }) => !isSimulated(agent)).some(isFine);
 }
 
 function spendQuestion(
