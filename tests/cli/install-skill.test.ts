@@ -1,5 +1,5 @@
 // joust install-skill: into an empty home and beside what users have, and out again to the byte.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/surfaces/cli/grammar/commands.ts';
@@ -25,6 +25,8 @@ const install = (place: Project, ...args: readonly string[]) => place.joustAlone
 describe.each(agents)('%s', (agent) => {
   it('with an empty home: written once, and gone again', async () => {
     using place = project();
+    const home = place.env['HOME'] ?? '';
+    const before = readdirSync(home, { recursive: true });
     const asked = await install(place, agent);
     expect(asked).toMatchObject({ code: 2, stdout: expect.stringContaining('+') });
     expect(existsSync(pathOf(place, agent))).toBe(false);
@@ -33,7 +35,21 @@ describe.each(agents)('%s', (agent) => {
     expect(read(place, agent)).toContain('joust');
     expect((await install(place, agent, '--yes')).stderr).toContain('has it already');
     expect((await install(place, agent, '--remove', '--yes')).code).toBe(0);
-    expect(existsSync(pathOf(place, agent))).toBe(false);
+    expect(readdirSync(home, { recursive: true })).toEqual(before);
+  });
+
+  it('keeps a folder that was there before, and one that is used since', async () => {
+    using place = project();
+    const folder = dirname(pathOf(place, agent));
+    mkdirSync(dirname(folder), { recursive: true });
+    await install(place, agent, '--yes');
+    writeFileSync(join(folder, 'mine'), '');
+    await install(place, agent, '--remove', '--yes');
+    expect(readdirSync(folder)).toEqual(['mine']);
+    rmSync(folder, { recursive: true });
+    await install(place, agent, '--yes');
+    await install(place, agent, '--remove', '--yes');
+    expect([existsSync(folder), existsSync(dirname(folder))]).toEqual([false, true]);
   });
 });
 
@@ -94,4 +110,18 @@ it('the skill and the plugin name commands, options and a version that exist', (
   expect(json('.claude-plugin/marketplace.json').plugins[0].name).toBe(
     json('.claude-plugin/plugin.json').name,
   );
+});
+
+it('codex: approves the tools, which codex exec cannot ask about, and takes an older entry out too', async () => {
+  using place = project();
+  await install(place, 'codex', '--yes');
+  expect(read(place, 'codex')).toContain('default_tools_approval_mode = "approve"\n');
+  const older = '# written by joust install-skill\n[mcp_servers.joust]\ncommand = "joust"\nargs = ["mcp"]\n';
+  put(place, 'codex', `model = "x"\n\n${older}`);
+  await install(place, 'codex', '--yes');
+  expect(read(place, 'codex').match(/mcp_servers/g)).toHaveLength(1);
+  expect(read(place, 'codex')).toContain('default_tools_approval_mode');
+  put(place, 'codex', `model = "x"\n\n${older}`);
+  await install(place, 'codex', '--remove', '--yes');
+  expect(read(place, 'codex')).toBe('model = "x"\n');
 });

@@ -1,9 +1,10 @@
 // Puts joust's skill, or its MCP server, where another agent looks for them: planned first, written when somebody agrees.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { JoustError } from '../../domain/joust-error.ts';
 import { readConfigFile, replaceConfigFile } from '../../process/files/config-file.ts';
-import { removeFile } from '../../process/files/small-file.ts';
+import { readSmallFile, removeFile, replaceFile } from '../../process/files/small-file.ts';
 import type { Machine } from '../../process/machine.ts';
 import { packagePath } from '../../process/package-path.ts';
 import { type FileText, jsonEntry, type TextEdit, tomlEntry, wholeFile } from './skill-entry.ts';
@@ -40,9 +41,39 @@ export function planSkill({ agent, project, remove }: SkillRequest, machine: Mac
   }
 }
 
-export function applySkill({ path, after }: SkillPlan): void {
-  if (after === undefined) removeFile(path);
-  else replaceConfigFile(path, after);
+/** `home`: where joust notes the folders that it made, so that removing takes out those and no others. */
+export function applySkill({ path, before, after }: SkillPlan, home: string): void {
+  const notes = join(home, 'skill-folders.json');
+  const { [path]: known = [], ...others } = foldersMade(notes);
+  if (after === undefined) {
+    removeFile(path);
+    for (const folder of known) removeIfEmpty(folder);
+    replaceFile(notes, JSON.stringify(others));
+    return;
+  }
+  const made = before === undefined ? missingFolders(dirname(path)) : [];
+  if (made.length > 0) replaceFile(notes, JSON.stringify({ ...others, [path]: made }));
+  replaceConfigFile(path, after);
+}
+
+/** By the file they were made for, the deepest first. */
+const foldersSchema = z.record(z.string(), z.array(z.string()));
+
+function foldersMade(notes: string): z.output<typeof foldersSchema> {
+  try {
+    return foldersSchema.parse(JSON.parse(readSmallFile(notes) ?? '{}'));
+  } catch {
+    // Without the notes the folders stay.
+    return {};
+  }
+}
+
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
+}
+
+function removeIfEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 interface Place {

@@ -31,7 +31,7 @@ export const installSkill = operation({
     changes: z.boolean().describe('false: the file is already as it should be'),
     difference: z.array(z.string()).readonly().describe('the lines that change, with one around them'),
   }),
-  async prepare({ agent, project, remove }, { machine }) {
+  async prepare({ agent, project, remove }, { machine, home }) {
     const plan = planSkill({ agent, project, remove }, machine);
     const { path, before, after } = plan;
     const changes = before !== after;
@@ -40,7 +40,7 @@ export const installSkill = operation({
       would,
       question: changes ? `Change ${path}?` : undefined,
       async go() {
-        applySkill(plan);
+        applySkill(plan, home);
         return would;
       },
     };

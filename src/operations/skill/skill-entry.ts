@@ -34,27 +34,38 @@ function isOurs(text: string): boolean {
   return content !== text && text === `${content}${signature(content)}`;
 }
 
-const tomlBlock =
+/** As earlier versions wrote it. */
+const olderBlock =
   '# written by joust install-skill\n[mcp_servers.joust]\ncommand = "joust"\nargs = ["mcp"]\n';
+/** `codex exec` can't ask a person: without approval it refuses every call. */
+const tomlBlock = `${olderBlock}default_tools_approval_mode = "approve"\n`;
 
 /** At its end, where a table is always allowed. */
 export const tomlEntry: TextEdit = {
   add(before = '') {
     if (before.includes(tomlBlock)) return before;
+    if (holdsWhole(before, olderBlock)) return before.replace(olderBlock, () => tomlBlock);
     if (/^\s*\[\s*mcp_servers\s*\.\s*["']?joust["']?\s*[.\]]|^\s*mcp_servers\s*=/m.test(before))
       return refuse('it has an entry of that name that joust did not write');
     return before === '' ? tomlBlock : `${before}\n${tomlBlock}`;
   },
   remove(before) {
-    if (before?.includes(tomlBlock) !== true) return before;
-    const at = before.indexOf(tomlBlock);
-    const [head, tail] = [before.slice(0, at).replace(/\n$/, ''), before.slice(at + tomlBlock.length)];
+    const block = [tomlBlock, olderBlock].find((one) => before?.includes(one));
+    if (before === undefined || block === undefined) return before;
+    const at = before.indexOf(block);
+    const [head, tail] = [before.slice(0, at).replace(/\n$/, ''), before.slice(at + block.length)];
     // More of the same table would become another's.
-    if (!/^\s*(?:\[|#|$)/.test(tail)) return refuse('the entry was changed since');
+    if (!holdsWhole(before, block)) return refuse('the entry was changed since');
     const rest = `${head}${tail}`;
     return rest === '' ? undefined : rest;
   },
 };
+
+/** Nothing was added to its table. */
+function holdsWhole(text: string, block: string): boolean {
+  const at = text.indexOf(block);
+  return at >= 0 && /^\s*(?:\[|#|$)/.test(text.slice(at + block.length));
+}
 
 /** The first member of a table of JSON, which is made where there is none. */
 export function jsonEntry(table: string, entry: object): TextEdit {
