@@ -63,7 +63,11 @@ export type AgentFinding = z.output<typeof agentSchema>;
 
 export const doctorSchema = z.object({
   joust: z.string().describe('its version'),
-  ready: z.boolean().describe('the record can be written, and all named agents can play; without names, one that is not simulated'),
+  ready: z
+    .boolean()
+    .describe(
+      'the record can be written, and all named agents can play; without names, one that is not simulated',
+    ),
   platform: z.object({
     node: z.string(),
     platform: z.string(),
