@@ -1,5 +1,6 @@
 // Contests on record from a program: read them, go on with them, answer their questions.
 
+import { answerGate } from '../contest/handle/gate.ts';
 import { durationMs } from '../domain/settings/rule.ts';
 import { checkedBy } from '../formats/format.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -7,7 +8,7 @@ import { memoryLedger as memoryLedgerAt } from '../ledger/memory.ts';
 import { resumeDetached } from '../play/leave-to-player.ts';
 import { type GoOnRequest, playOn } from '../play/play-on.ts';
 import { type Machine, thisMachine } from '../process/machine.ts';
-import { type Archive, openArchive as openArchiveAt } from '../record/archive.ts';
+import { type Archive, openArchive as openArchiveAt, speakerName } from '../record/archive.ts';
 import { ledgerHandingOver, ledgerOf } from '../record/user-ledger.ts';
 import { type ContestRun, startRun } from './contest-run.ts';
 import { followed, hostProgram, type Place, placeOf, playedBy } from './play-format.ts';
@@ -121,5 +122,10 @@ export async function answer(
   said: string,
   { caller: program = hostProgram, ...options }: SpeakerOptions = {},
 ): Promise<void> {
-  await onRecord(options, async (archive) => archive.answer(await archive.find(id), said, { program }));
+  await onRecord(options, async (archive) => {
+    await answerGate(archive.below.ledger, await archive.find(id), {
+      answer: said,
+      program: speakerName({ program }),
+    });
+  });
 }

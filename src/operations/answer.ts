@@ -1,8 +1,9 @@
 // answer: settles the question that a contest waits for. Consent is a person's alone.
 import { z } from 'zod';
+import { answerGate } from '../contest/handle/gate.ts';
 import { textRule } from '../domain/settings/rule.ts';
 import { needed } from '../domain/settings/setting.ts';
-import { thatWaits } from '../record/archive.ts';
+import { speakerName, thatWaits } from '../record/archive.ts';
 import { note } from '../views/document.ts';
 import { contestId } from './contest-id.ts';
 import { operation } from './operation.ts';
@@ -29,7 +30,10 @@ export const answer = operation({
   }),
   output: settled,
   async run({ id, answer: said }, { archive, speaker }) {
-    const { question } = await archive.answer(id, said, speaker);
+    const { question } = await answerGate(archive.below.ledger, id, {
+      answer: said,
+      program: speakerName(speaker),
+    });
     return { id, question, answer: said };
   },
   document: ({ question, answer: said }) => [note(`${question} ${said}`)],

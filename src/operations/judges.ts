@@ -20,7 +20,7 @@ export const judges = operation({
     simulated: setting({ type: 'switch' }, { help: 'include scripted judges', builtIn: false }),
   }),
   output: judgesSchema,
-  run: async ({ simulated }, { archive }) => await knownJudges(archive, { simulated }),
+  run: async ({ simulated }, { archive }) => await knownJudges(archive.below, { simulated }),
   document: judgesDocument,
   exit: ({ judges: known }) => (known.length === 0 ? 'nothingUsable' : 'ok'),
 });

@@ -1,9 +1,11 @@
 // pick: says which of an arena's answers is better, also while they are being written.
 import { z } from 'zod';
+import { answerGate } from '../contest/handle/gate.ts';
 import { picks } from '../domain/events/blind-pick.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import { textRule } from '../domain/settings/rule.ts';
 import { needed } from '../domain/settings/setting.ts';
+import { speakerName } from '../record/archive.ts';
 import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { note } from '../views/document.ts';
 import { settled } from './answer.ts';
@@ -40,7 +42,10 @@ export const pick = operation({
         setting: 'id',
         hint: 'joust arena --pending lists the contests that do.',
       });
-    const { question } = await archive.answer(id, said, speaker);
+    const { question } = await answerGate(archive.below.ledger, id, {
+      answer: said,
+      program: speakerName(speaker),
+    });
     return { id, question, answer: said };
   },
   document: ({ question, answer }) => [note(`${question} ${answer}`)],

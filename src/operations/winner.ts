@@ -1,8 +1,11 @@
 // winner: records someone's word on who won a contest, beside the computed winner.
 import { z } from 'zod';
+import { JoustError } from '../domain/joust-error.ts';
 import { textRule } from '../domain/settings/rule.ts';
 import { needed } from '../domain/settings/setting.ts';
 import { withEntries } from '../play/make-scene.ts';
+import { speakerName, stillBlind } from '../record/archive.ts';
+import { type ContestSummary, contestSummary } from '../views/contest-summary.ts';
 import { note } from '../views/document.ts';
 import { contestId } from './contest-id.ts';
 import { operation } from './operation.ts';
@@ -24,7 +27,11 @@ export const winner = operation({
   }),
   output: z.strictObject({ id: z.string(), winner: z.string(), program: z.string().optional() }),
   async run({ id, winner: name, reason }, { archive, speaker }) {
-    await archive.override(id, { winner: name, reason, ...speaker });
+    const said = reason.trim();
+    checkWinner(contestSummary(id, await archive.events(id)), { id, winner: name, reason: said });
+    const word = { type: 'winner.overridden', v: 1, winner: name, reason: said } as const;
+    const event = { ...word, program: speakerName(speaker) };
+    await archive.below.ledger.append([{ contest: id, events: [event] }]);
     return { id, winner: name, program: speaker.program };
   },
   document: ({ id, winner: name, program }) => [
@@ -35,3 +42,23 @@ export const winner = operation({
     ),
   ],
 });
+
+function checkWinner(
+  summary: ContestSummary | undefined,
+  { id, winner, reason }: { readonly id: string; readonly winner: string; readonly reason: string },
+): void {
+  if (reason === '')
+    throw new JoustError('a winner needs a reason', {
+      code: 'usage',
+      setting: 'reason',
+      hint: 'Say why with --reason "...".',
+    });
+  if (summary?.blind === true) throw stillBlind(id);
+  const roster = summary?.opened.roster ?? [];
+  if (roster.some((one) => one.name === winner)) return;
+  throw new JoustError(`"${winner}" does not play in contest ${id}`, {
+    code: 'usage',
+    setting: 'winner',
+    hint: `There are: ${roster.map((one) => one.name).join(', ')}.`,
+  });
+}

@@ -39,7 +39,10 @@ export function sceneOf(setting: Setting, world: RecordWorld): Scene {
   const { format, cwd, roster, subject, material, said, loaded: config, probes, program } = setting;
   let known: Promise<JudgesOnRecord> | undefined;
   const weighing = async () => {
-    known ??= withArchive(world, (archive) => archive.judges());
+    known ??= withArchive(world, async ({ below }) => {
+      const { judgesOnRecord } = await import('../record/judge-records.ts');
+      return await judgesOnRecord(below.ledger, below.now());
+    });
     const { weigh } = await known;
     return (judges: readonly Contestant[], asked?: { readonly alone: boolean }) =>
       weigh(judges.map(candidateOf), asked);

@@ -1,34 +1,21 @@
 import { isLiving } from '../contest/attempt/watch.ts';
-import { answerGate } from '../contest/handle/gate.ts';
 import { isStarted } from '../contest/play/detached-player.ts';
-import {
-  type Cancelled,
-  cancelContest,
-  type Discarded,
-  type DiscardRequest,
-  discardContests,
-  type Swept,
-  sweepStrays,
-} from '../contest/play/discard.ts';
+import { type Cancelled, cancelContest } from '../contest/play/discard.ts';
 import { isGone } from '../contest/play/lease.ts';
 import type { Player } from '../contest/play/player.ts';
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { BlobRef } from '../domain/change.ts';
-import type { GateAsked } from '../domain/event.ts';
 import {
   blindRecord,
   blindUntil,
-  importedPreferences,
   isBlind,
   withoutForgotten,
   withoutNames,
 } from '../domain/events/blind-pick.ts';
-import type { Preference } from '../domain/events/verdict.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { ContestQuery, HeldLease, Ledger, PastEnd, StoredEvent } from '../ledger/ledger.ts';
-import { type ContestSummary, contestSummary, goesOn } from '../views/contest-summary.ts';
+import { contestSummary, goesOn } from '../views/contest-summary.ts';
 import { visibleLine } from '../views/visible.ts';
-import type { JudgesOnRecord } from './judge-records.ts';
 import { type NewsReader, newsReader } from './news.ts';
 import { type ContestOnRecord, type RecordDigest, recordDigests } from './record-digests.ts';
 import type { ArenaSide } from './said-so-far.ts';
@@ -70,26 +57,18 @@ export interface Archive extends AsyncDisposable {
   bytes(ref: BlobRef): Promise<Uint8Array>;
   /** When a log was pruned; undefined while it is there. */
   prunedAt(ref: BlobRef): Promise<string | undefined>;
-  /** Takes contests, or only their logs, off the record; those that are busy stay. */
-  discard(request: DiscardRequest): Promise<Discarded>;
-  /** One of them with everything, or an error that says why it stays; how many bytes are free then. */
-  remove(id: string): Promise<number>;
-  /** Removes what belongs to no contest. */
-  sweep(dryRun: boolean): Promise<Swept>;
-  /** Settles the question it waits for. Whoever plays it sees it; else somebody has to resume it. */
-  answer(id: string, answer: string, by?: Speaker): Promise<GateAsked>;
-  /** Puts somebody's word on who won on record, beside what was computed. */
-  override(id: string, word: { readonly winner: string; readonly reason: string } & Speaker): Promise<void>;
-  /** What is known of each judge and model, and what that weighs as of now. */
-  judges(): Promise<JudgesOnRecord>;
-  /** Puts preferences made elsewhere on record. */
-  importPreferences(preferences: readonly Preference[]): Promise<void>;
-  /** From now on nothing shows or uses this preference of the contest, or of an import. */
-  forgetPreference(contest: string, id: string): Promise<void>;
   /** What is recorded from now on, of all contests. */
   readonly news: NewsReader;
+  /** The ledger below, for operations that write. Unlike the rest, it isn't blind before a pick. */
+  readonly below: ArchivePlace;
   /** Ends it for good. */
   cancel(id: string): Promise<Cancelled>;
+}
+
+export interface ArchivePlace {
+  readonly ledger: Ledger;
+  readonly home: string;
+  now(): Date;
 }
 
 /** What a contest must be for somebody to mean it by `@last`. */
@@ -162,72 +141,20 @@ export function openArchive(home: string, machine: Player['machine'], open = led
     text: async (ref) => (await ledger.blob(ref)).toString('utf8'),
     bytes: (ref) => ledger.blob(ref),
     prunedAt: (ref) => ledger.prunedAt(ref),
-    discard: (request) => discardContests(place, request),
-    async remove(id) {
-      const { removed, busy } = await discardContests(place, { contests: [id], what: 'everything' });
-      const why = busy.get(id);
-      if (why === undefined) return removed.reduce((sum, { bytes }) => sum + bytes, 0);
-      throw new JoustError(`contest ${id} cannot be removed: ${why}`, {
-        code: 'busy',
-        hint: `End it first with joust cancel ${id}.`,
-      });
-    },
-    sweep: (dryRun) => sweepStrays(place, dryRun),
-    answer: (id, answer, by) => answerGate(ledger, id, { answer, program: nameOf(by) }),
-    override: (id, word) => recordWord(ledger, id, word),
-    judges: async () => await (await import('./judge-records.ts')).judgesOnRecord(ledger, machine.now()),
-    async importPreferences(preferences) {
-      const events = preferences.map(
-        (preference) => ({ type: 'preference.imported', v: 1, preference }) as const,
-      );
-      if (events.length > 0) await ledger.append([{ contest: importedPreferences, events }]);
-    },
-    forgetPreference: async (contest, id) =>
-      void (await ledger.append([{ contest, events: [{ type: 'preference.forgotten', v: 1, id }] }])),
     news: newsReader(ledger),
+    below: place,
     cancel: (id) => cancelContest(place, id),
     [Symbol.asyncDispose]: () => ledger.close(),
   };
 }
 
-async function recordWord(
-  ledger: Ledger,
-  id: string,
-  { winner, reason: said, ...by }: Parameters<Archive['override']>[1],
-): Promise<void> {
-  const [program, reason] = [nameOf(by), said.trim()];
-  checkWinner(contestSummary(id, blindRecord(await ledger.events(id))), { id, winner, reason });
-  const word = { type: 'winner.overridden', v: 1, winner, reason } as const;
-  await ledger.append([{ contest: id, events: [{ ...word, program }] }]);
-}
-
 /** Bounded and in one line, whatever a client calls itself. */
-function nameOf({ program }: Speaker = {}): string | undefined {
+export function speakerName({ program }: Speaker = {}): string | undefined {
   return program === undefined ? undefined : visibleLine(program).trim().slice(0, 100) || 'unnamed';
 }
 
 /** Loaded for those who watch: it needs to know every agent. */
 const saidSoFar = () => import('./said-so-far.ts');
-
-function checkWinner(
-  summary: ContestSummary | undefined,
-  { id, winner, reason }: { readonly id: string; readonly winner: string; readonly reason: string },
-): void {
-  if (reason === '')
-    throw new JoustError('a winner needs a reason', {
-      code: 'usage',
-      setting: 'reason',
-      hint: 'Say why with --reason "...".',
-    });
-  if (summary?.blind === true) throw stillBlind(id);
-  const roster = summary?.opened.roster ?? [];
-  if (roster.some((one) => one.name === winner)) return;
-  throw new JoustError(`"${winner}" does not play in contest ${id}`, {
-    code: 'usage',
-    setting: 'winner',
-    hint: `There are: ${roster.map((one) => one.name).join(', ')}.`,
-  });
-}
 
 /** It was written by a newer joust, or is damaged; `joust list` says so. */
 function unreadable(error: unknown): undefined {

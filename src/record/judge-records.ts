@@ -273,10 +273,10 @@ function provenWeights(proven: readonly Evidence[], now: Date): ReadonlyMap<stri
 
 /** As it is told on every surface; `simulated`: those who play from a script as well. */
 export async function knownJudges(
-  archive: { judges(): Promise<JudgesOnRecord> },
+  { ledger, now }: { readonly ledger: Ledger; now(): Date },
   { simulated }: { readonly simulated: boolean },
 ): Promise<KnownJudges> {
-  const { records: all, weigh } = await archive.judges();
+  const { records: all, weigh } = await judgesOnRecord(ledger, now());
   const records = all.filter((one) => simulated || one.simulated !== true);
   const newest = new Map(records.toReversed().map((one) => [one.judge, one]));
   const candidates = [...newest.values()].map(({ judge, agent }) => ({ name: judge, judge, agent }));

@@ -1,5 +1,6 @@
 // preferences forget and import: delete a preference, and add some from a file.
 import { z } from 'zod';
+import { importedPreferences } from '../../domain/events/blind-pick.ts';
 import { type Preference, preferenceSchema } from '../../domain/events/verdict.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import { needed } from '../../domain/settings/setting.ts';
@@ -28,7 +29,8 @@ export const preferencesForget = operation({
       would: preference,
       question: 'Forget this preference for good?',
       async go() {
-        await archive.forgetPreference(contest, preference.id);
+        const event = { type: 'preference.forgotten', v: 1, id: preference.id } as const;
+        await archive.below.ledger.append([{ contest, events: [event] }]);
         return preference;
       },
     };
@@ -59,7 +61,8 @@ export const preferencesImport = operation({
     const ids = new Set((await knownPreferences(archive)).map(({ preference }) => preference.id));
     const preferences = readLines(file);
     const news = preferences.filter(({ id }) => !ids.has(id) && ids.add(id));
-    await archive.importPreferences(news);
+    const events = news.map((preference) => ({ type: 'preference.imported', v: 1, preference }) as const);
+    if (events.length > 0) await archive.below.ledger.append([{ contest: importedPreferences, events }]);
     return { imported: news.length, known: preferences.length - news.length };
   },
   document: ({ imported, known }) => [

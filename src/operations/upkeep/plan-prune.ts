@@ -1,4 +1,5 @@
 // Removes old contests from the record: plans what may go, keeps what someone can still use, then removes it.
+import { discardContests, type Swept, sweepStrays } from '../../contest/play/discard.ts';
 import type { ContestOpened } from '../../domain/event.ts';
 import { JoustError } from '../../domain/joust-error.ts';
 import type { Archive } from '../../record/archive.ts';
@@ -16,20 +17,24 @@ export interface PrunePlan {
   readonly contests: readonly { readonly contest: string; readonly at: string; readonly bytes: number }[];
   /** Contests old enough that stay, and why. */
   readonly kept: ReadonlyMap<string, string>;
-  readonly strays: Awaited<ReturnType<Archive['sweep']>>;
+  readonly strays: Swept;
 }
 
 export async function planPrune(archive: Archive, request: PruneRequest): Promise<PrunePlan> {
   const { contests, kept } = await oldContests(archive, request);
   const ids = contests.map(({ contest }) => contest);
-  const { removed, busy } = await archive.discard({ contests: ids, what: request.what, dryRun: true });
+  const { removed, busy } = await discardContests(archive.below, {
+    contests: ids,
+    what: request.what,
+    dryRun: true,
+  });
   const bytesOf = new Map(removed.map(({ contest, bytes }) => [contest, bytes]));
   return {
     contests: contests
       .map((one) => ({ ...one, bytes: bytesOf.get(one.contest) ?? 0 }))
       .filter(({ bytes }) => bytes > 0),
     kept: new Map([...kept, ...busy]),
-    strays: await archive.sweep(true),
+    strays: await sweepStrays(archive.below, true),
   };
 }
 
@@ -38,7 +43,7 @@ export async function prune(archive: Archive, request: PruneRequest, plan: Prune
   const { contests, kept } = await oldContests(archive, request);
   const free = new Set(contests.map(({ contest }) => contest));
   const going = plan.contests.map(({ contest }) => contest).filter((contest) => free.has(contest));
-  const { removed, busy } = await archive.discard({ contests: going, what: request.what });
+  const { removed, busy } = await discardContests(archive.below, { contests: going, what: request.what });
   const gone = new Map(removed.map(({ contest, bytes }) => [contest, bytes]));
   return {
     contests: plan.contests.flatMap((one) => {
@@ -46,7 +51,7 @@ export async function prune(archive: Archive, request: PruneRequest, plan: Prune
       return bytes === undefined ? [] : [{ ...one, bytes }];
     }),
     kept: new Map([...kept, ...busy]),
-    strays: await archive.sweep(false),
+    strays: await sweepStrays(archive.below, false),
   };
 }
 
