@@ -206,7 +206,7 @@ describe('mistakes', () => {
     [['--max-disk', 'big'], '--max-disk big is not allowed: expected a number of bytes'],
     [['--check-timeout', '0'], '--check-timeout 0 is not allowed'],
     [['--stop-when', 'bored'], '--stop-when bored is not allowed: expected "perfect" or "lead"'],
-    [['--budget-tokens', '-1'], "Option '--budget-tokens"],
+    [['--budget-tokens', '-1'], '--budget-tokens -1 is not allowed'],
     [['--budget-tokens=-1'], '--budget-tokens -1 is not allowed'],
     [['--copy', '../secrets'], '--copy ../secrets is not allowed: expected globs inside the repository'],
     [['--weights', 'speed=1'], 'there is no signal "speed"'],

@@ -73,7 +73,8 @@ function withValues(line: readonly string[], command: CommandSpec): string[] {
     if (spec?.type === 'string' && /^-\d/.test(next)) {
       words.push(`${option}=${next}`);
       at++;
-    } else if (spec?.optional === true) words.push(timeShape.test(next) ? option : `${option}=`);
+    } else if (spec?.optional === true && word.startsWith('--'))
+      words.push(timeShape.test(next) ? word : `${word}=`);
     else words.push(word);
   }
   return words;
