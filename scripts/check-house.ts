@@ -74,18 +74,25 @@ function isSlot(path: string): boolean {
 }
 
 const forbidden = [
-  { text: 'as unknown as', instead: 'give the value a type it has, or parse it with its schema' },
-  { text: 'Math.random', instead: 'use contest.draw(key), so that a replay draws the same' },
+  {
+    text: 'as unknown as',
+    within: 'src/formats/',
+    instead: 'give the value a type it has, or parse it with its schema',
+  },
+  {
+    text: 'Math.random',
+    within: 'src/formats/',
+    instead: 'use contest.draw(key), so that a replay draws the same',
+  },
+  { text: '...{', within: 'src/', instead: 'write each property on a line of its own' },
 ];
 
 function forbiddenText(files: readonly SourceFile[]): string[] {
-  return files
-    .filter(({ path }) => path.startsWith('src/formats/'))
-    .flatMap(({ path, text }) =>
-      forbidden
-        .filter((rule) => text.includes(rule.text))
-        .map((rule) => `${path} says "${rule.text}": ${rule.instead}.`),
-    );
+  return files.flatMap(({ path, text }) =>
+    forbidden
+      .filter((rule) => path.startsWith(rule.within) && text.includes(rule.text))
+      .map((rule) => `${path} contains "${rule.text}": ${rule.instead}.`),
+  );
 }
 
 function sourceFiles(root: string): SourceFile[] {

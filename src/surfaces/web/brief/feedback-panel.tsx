@@ -33,7 +33,7 @@ export function FeedbackPanel({ brief, draft, onChange, onStarted }: Props) {
         />
       </label>
       {names.map((name) => (
-        <Personal key={name} {...{ name, draft, onChange }} />
+        <Personal key={name} name={name} draft={draft} onChange={onChange} />
       ))}
       {refine.trouble !== undefined && <TroubleCard trouble={refine.trouble} />}
       <button

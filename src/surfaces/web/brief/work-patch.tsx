@@ -50,7 +50,7 @@ function WorkFile({ file, found, contestant, ...more }: FileProps) {
         {why !== undefined && <span className="small muted">{why}</span>}
       </header>
       {lines === 0 && <p className="muted small work-remark">{emptyWords(file, found)}</p>}
-      <WorkLines {...{ contestant, file, hunks: firstLines(hunks, most) }} {...more} />
+      <WorkLines contestant={contestant} file={file} hunks={firstLines(hunks, most)} {...more} />
       {most < lines && (
         <button type="button" className="button plain small" onClick={() => setMost(lines)}>
           Show all {lines} lines

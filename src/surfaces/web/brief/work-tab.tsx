@@ -43,12 +43,15 @@ export function WorkTab({ brief, onStarted }: BriefProps) {
           <p className="muted">Nobody has handed in for this round yet.</p>
         ) : (
           <RoundWork
-            {...{ brief, round, draft, route }}
+            brief={brief}
+            round={round}
+            draft={draft}
+            route={route}
             onNote={mayNote ? (note) => setDraft(withNote(draft, note)) : undefined}
           />
         )}
       </div>
-      {mayNote && <FeedbackPanel {...{ brief, draft, onStarted }} onChange={setDraft} />}
+      {mayNote && <FeedbackPanel brief={brief} draft={draft} onStarted={onStarted} onChange={setDraft} />}
     </div>
   );
 }
@@ -213,7 +216,11 @@ function RoundWork({ brief, round, route, draft, onNote }: WorkProps) {
                 <span className="muted small">{changedWords(between, files.length, whole)}</span>
               </h2>
               <WorkPatch
-                {...{ contestant, files, patch, look, onNote }}
+                contestant={contestant}
+                files={files}
+                patch={patch}
+                look={look}
+                onNote={onNote}
                 isWhole={whole}
                 notes={draft.notes}
               />

@@ -93,7 +93,7 @@ function FolderList({
             <ul className="folder-list" aria-label="Folders">
               {here.parent !== undefined && <FolderItem name=".." path={here.parent} onOpen={go} />}
               {here.folders.map(({ name, path, ...marks }) => (
-                <FolderItem key={path} {...{ name, path, marks }} onOpen={go} />
+                <FolderItem key={path} name={name} path={path} marks={marks} onOpen={go} />
               ))}
             </ul>
             {here.more > 0 && <p className="muted small">{here.more} more: type the path.</p>}
@@ -111,7 +111,7 @@ function FolderList({
           <h3>Played in before</h3>
           <ul className="folder-list short" aria-label="Played in before">
             {recent.map(({ path, ...marks }) => (
-              <FolderItem key={path} {...{ name: path, path, marks }} onOpen={onChoose} />
+              <FolderItem key={path} name={path} path={path} marks={marks} onOpen={onChoose} />
             ))}
           </ul>
         </section>

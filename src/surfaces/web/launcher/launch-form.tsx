@@ -58,7 +58,10 @@ export function LaunchForm(props: FormProps) {
         <SettingSections {...props} problems={all} />
       </div>
       <LaunchPanel
-        {...{ request, missing, estimated, onStarted }}
+        request={request}
+        missing={missing}
+        estimated={estimated}
+        onStarted={onStarted}
         line={commandLine({ format, fields, request })}
         onTrouble={setRefused}
       />
@@ -123,7 +126,12 @@ function TaskSections({ format, fields, draft, onChange, problems }: PartProps) 
     <>
       {takes === 'prompt' && (
         <Part title="Task">
-          <TaskPart {...{ draft, onChange }} example={exampleIn(examples)} problem={problems['prompt']} />
+          <TaskPart
+            draft={draft}
+            onChange={onChange}
+            example={exampleIn(examples)}
+            problem={problems['prompt']}
+          />
         </Part>
       )}
       {taken !== undefined && (
@@ -178,7 +186,10 @@ function WhoSections({ format, fields, draft, onChange, problems }: PartProps) {
         <Part title="Contestants">
           {data === undefined && trouble === undefined && <Waiting />}
           <RosterPicker
-            {...{ agents, chosen, copies: true, problem: problems['contestant'] }}
+            agents={agents}
+            chosen={chosen}
+            copies
+            problem={problems['contestant']}
             label="Contestants"
             otherwise={`Nobody is chosen: ${count === 1 ? 'the first usable one plays' : `the first ${count} usable ones play`}.`}
             onChange={(specs) => say({ contestant: specs })}
@@ -194,7 +205,9 @@ function WhoSections({ format, fields, draft, onChange, problems }: PartProps) {
           )}
         </Part>
       )}
-      {judges !== undefined && <JudgePart {...{ judges, agents, values, problems, say }} />}
+      {judges !== undefined && (
+        <JudgePart judges={judges} agents={agents} values={values} problems={problems} say={say} />
+      )}
       <datalist id="known-names">
         {agents.map(({ contestant }) => (
           <option key={contestant} value={contestant} />
@@ -258,7 +271,10 @@ function JudgePart({ judges, agents, values, problems, say }: JudgeProps) {
       )}
       {isOn && (
         <RosterPicker
-          {...{ agents, chosen: listIn(said), copies: false, problem: problems['judge'] }}
+          agents={agents}
+          chosen={listIn(said)}
+          copies={false}
+          problem={problems['judge']}
           label="Judges"
           otherwise="Nobody is chosen: one of a family that does not play judges, else one of each family."
           onChange={(specs) => say({ judge: specs.length === 0 && !isOptional ? undefined : specs })}

@@ -31,7 +31,7 @@ function Launcher({ said, route }: { readonly said: Formats; readonly route: Rou
   const { format: name, from } = route.query;
   const format = formats.find((one) => one.name === name);
   const fields = useMemo(() => (format === undefined ? [] : fieldsOf(format, contest)), [format, contest]);
-  if (from !== undefined) return <Again {...{ from, contest, formats, format }} />;
+  if (from !== undefined) return <Again from={from} contest={contest} formats={formats} format={format} />;
   if (format === undefined || !isLaunched(format))
     return (
       <>
@@ -39,7 +39,7 @@ function Launcher({ said, route }: { readonly said: Formats; readonly route: Rou
         <FormatChoice formats={formats} />
       </>
     );
-  return <Kept key={format.name} {...{ format, fields, formats }} />;
+  return <Kept key={format.name} format={format} fields={fields} formats={formats} />;
 }
 
 interface KeptProps {
@@ -57,7 +57,10 @@ function Kept({ format, fields, formats }: KeptProps) {
   useEffect(() => keepDraft(draft), [draft]);
   return (
     <LaunchForm
-      {...{ format, fields, formats, draft }}
+      format={format}
+      fields={fields}
+      formats={formats}
+      draft={draft}
       onChange={change}
       onClear={() => setDraft(noDraft)}
       onStarted={() => keepDraft({ ...draft, prompt: '', attachments: [], files: '' })}

@@ -36,7 +36,15 @@ export function SettingField({ field, value, problem, onChange, names }: FieldPr
     );
   return (
     <FieldFrame id={id} label={labelOf(name)} help={help} problem={problem}>
-      <Typed {...{ id, field, said, about, onChange, names }} isWrong={problem !== undefined} />
+      <Typed
+        id={id}
+        field={field}
+        said={said}
+        about={about}
+        onChange={onChange}
+        names={names}
+        isWrong={problem !== undefined}
+      />
     </FieldFrame>
   );
 }
@@ -84,7 +92,8 @@ function Typed({ id, field, said, about, isWrong, onChange, names }: TypedProps)
   const { rule, value } = field;
   const common = { id, 'aria-describedby': about, 'aria-invalid': isWrong || undefined };
   const builtIn = field.builtIn === undefined ? undefined : String(field.builtIn);
-  if (rule.type === 'content') return <ContentInput {...{ common, onChange }} said={contentName(said)} />;
+  if (rule.type === 'content')
+    return <ContentInput common={common} onChange={onChange} said={contentName(said)} />;
   const typed = Array.isArray(said) ? said.join('\n') : String(said ?? '');
   const change = ({ target }: { target: { value: string } }) => onChange(target.value || undefined);
   if (rule.type === 'word')

@@ -98,7 +98,10 @@ function MatrixRow({
         return (
           <td key={name} className="suite-td">
             <CellButton
-              {...{ cell, trials, isChosen, isStop }}
+              cell={cell}
+              trials={trials}
+              isChosen={isChosen}
+              isStop={isStop}
               label={`${visibleLine(row.id)}, ${visibleLine(name)}: ${cellWords(cell)}`}
               onClick={() => onChoose({ task: row.id, who: name })}
             />

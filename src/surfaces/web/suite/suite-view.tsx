@@ -97,7 +97,12 @@ function Cells({ result, figures }: { readonly result: SuiteResult; readonly fig
   return (
     <div className={isOpen ? 'suite-cells has-panel' : 'suite-cells'}>
       <SuiteMatrix
-        {...{ figures, rows, filter, words, task, who }}
+        figures={figures}
+        rows={rows}
+        filter={filter}
+        words={words}
+        task={task}
+        who={who}
         trials={result.trials}
         onFilter={(show) => sayInHash(route, { show: show === 'all' ? undefined : show })}
         onWords={(said) => sayInHash(route, { q: said === '' ? undefined : said })}
@@ -105,7 +110,9 @@ function Cells({ result, figures }: { readonly result: SuiteResult; readonly fig
       />
       {isOpen && (
         <CellPanel
-          {...{ result, task, contestant: who }}
+          result={result}
+          task={task}
+          contestant={who}
           onClose={() => choose({ task: undefined, who: undefined })}
         />
       )}

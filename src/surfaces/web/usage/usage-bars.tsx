@@ -39,7 +39,14 @@ export function UsageBars({ title, names, days, format }: BarsProps) {
         aria-label={`${title} by day; the slider and the table below tell the figures`}
       >
         {days.map((day, index) => (
-          <Bar key={day.day} {...{ day, index, most }} isShown={day === shown} onLook={() => setAt(index)} />
+          <Bar
+            key={day.day}
+            day={day}
+            index={index}
+            most={most}
+            isShown={day === shown}
+            onLook={() => setAt(index)}
+          />
         ))}
       </svg>
       <input
@@ -60,7 +67,7 @@ export function UsageBars({ title, names, days, format }: BarsProps) {
           </span>
         ))}
       </figcaption>
-      <DayTable {...{ title, names, days, format }} />
+      <DayTable title={title} names={names} days={days} format={format} />
     </figure>
   );
 }

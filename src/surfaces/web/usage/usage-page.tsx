@@ -76,7 +76,8 @@ function Days({ report, route }: { readonly report: UsageReport; readonly route:
       </div>
       <UsageBars
         key={`${measure} ${route.query['simulated'] ?? ''}`}
-        {...{ title, ...daysOf(report.groups, measure, mostDays) }}
+        title={title}
+        {...daysOf(report.groups, measure, mostDays)}
         format={(value) => (measure === 'tokens' ? tokens(value) : dollars(value))}
       />
     </section>
