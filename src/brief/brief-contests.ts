@@ -103,13 +103,18 @@ export function currentField({ played }: BriefRecord): PlayedBrief | undefined {
 }
 
 /** What there is to judge, refine or merge. */
-export function neededField(record: BriefRecord, atLeast: number): PlayedBrief {
+export function neededField(
+  record: BriefRecord,
+  atLeast: number,
+  /** Why there are no more. */
+  notes: readonly string[] = [],
+): PlayedBrief {
   const last = currentField(record);
   if (last !== undefined && last.field.length >= atLeast) return last;
   const count = last?.field.length ?? 0;
   const what =
     count === 0 ? 'nobody has handed anything in yet' : 'there is only one entry, and it takes two';
-  throw new JoustError(`${what}`, {
+  throw new JoustError([what, ...notes].join('\n'), {
     code: 'not-found',
     hint:
       count === 0 ? 'Play it first: joust brief play.' : 'Let another play with joust brief play -c NAME.',

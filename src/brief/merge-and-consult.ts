@@ -32,8 +32,8 @@ export interface MergeRequest extends BriefRequest {
 }
 
 export async function readyBriefMerge(asked: MergeRequest, world: RecordWorld): Promise<ReadyContest> {
-  const { brief, record } = await openBrief(asked, world);
-  const last = neededField(record, 2);
+  const { brief, record, notes } = await openBrief(asked, world);
+  const last = neededField(record, 2, notes);
   const { field } = last;
   const best = await bestOf(record, last, world);
   const base = entryNamed(field, asked.base ?? best);
@@ -67,7 +67,7 @@ export async function readyBriefMerge(asked: MergeRequest, world: RecordWorld): 
   });
   const told = [base, ...from].map(({ contestant }, at) => `${letterOf(at)} is ${contestant.name}`);
   const text = `${name} begins with the work of ${base.contestant.name}. It sees no names: ${told.join(', ')}.`;
-  return about(last.id, noted(ready, [text]));
+  return about(last.id, noted(ready, [...notes, text]));
 }
 
 export interface ConsultRequest extends BriefRequest {
@@ -77,8 +77,8 @@ export interface ConsultRequest extends BriefRequest {
 }
 
 export async function readyBriefConsult(asked: ConsultRequest, world: RecordWorld): Promise<ReadyContest> {
-  const { brief, record } = await openBrief(asked, world);
-  const last = neededField(record, 1);
+  const { brief, record, notes } = await openBrief(asked, world);
+  const last = neededField(record, 1, notes);
   const of = entryNamed(last.field, asked.of ?? (await bestOf(record, last, world))).contestant.name;
   // What they say is to be written there: known before anybody is asked.
   readFeedback(brief.folder, personalFile(last.field, of));
@@ -103,7 +103,7 @@ export async function readyBriefConsult(asked: ConsultRequest, world: RecordWorl
     },
     world,
   );
-  return inFolder(brief, ready);
+  return noted(inFolder(brief, ready), notes);
 }
 
 /** By the last judging of this field; without one, the first. */

@@ -8,11 +8,13 @@ import type { MaterialFile } from '../formats/scene.ts';
 import { checkNamed } from '../play/callable-settings.ts';
 import type { RecordWorld } from '../play/make-scene.ts';
 import { withArchive } from '../play/make-scene.ts';
+import { playContest } from '../play/play.ts';
 import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
 import { checkTaskPath } from '../play/task/task-place.ts';
 import { type BriefRecord, briefRecord, currentField, neededField, roundOf } from './brief-contests.ts';
 import { type Brief, briefFileName, readBrief } from './brief-folder.ts';
 import { actorNamed, actorOf, castOf, entryNamed } from './brief-people.ts';
+import { type Cooked, cookedIn } from './cooked-folder.ts';
 import { feedbackIn, type SaidFeedback } from './feedback.ts';
 import { changedByHand, handMadeText, workFolders } from './work-folders.ts';
 
@@ -30,7 +32,7 @@ export interface PlayRequest extends BriefRequest {
 
 /** Whoever has not handed in yet plays; the others are carried over. */
 export async function readyBriefPlay(asked: PlayRequest, world: RecordWorld): Promise<ReadyContest> {
-  const { brief, record } = await openBrief(asked, world);
+  const { brief, record, notes } = await openBrief(asked, world);
   const field = currentField(record)?.field ?? [];
   const named = namesSaid(asked);
   const wanted = named.length > 0 ? named.map((name) => actorNamed(brief, name)) : brief.contestants;
@@ -50,7 +52,7 @@ export async function readyBriefPlay(asked: PlayRequest, world: RecordWorld): Pr
     plan: { step: 'play', round: 1, carried: others },
   });
   const kept = others.map(({ contestant }) => contestant.name).join(', ');
-  return others.length === 0 ? ready : noted(ready, [`Their work stays as it is: ${kept}.`]);
+  return noted(ready, [...notes, ...(others.length === 0 ? [] : [`Their work stays as it is: ${kept}.`])]);
 }
 
 export interface RefineRequest extends BriefRequest {
@@ -62,8 +64,8 @@ export interface RefineRequest extends BriefRequest {
 
 /** Another round: each goes on from its own last work, with what was said of it. */
 export async function readyBriefRefine(asked: RefineRequest, world: RecordWorld): Promise<ReadyContest> {
-  const { brief, record } = await openBrief(asked, world);
-  const last = neededField(record, 1);
+  const { brief, record, notes } = await openBrief(asked, world);
+  const last = neededField(record, 1, notes);
   const { field } = last;
   const named = namesSaid(asked);
   const entries = named.length === 0 ? field : named.map((name) => entryNamed(field, name));
@@ -88,7 +90,10 @@ export async function readyBriefRefine(asked: RefineRequest, world: RecordWorld)
       own: Object.fromEntries(entries.map(({ contestant, files }) => [contestant.name, [...files]])),
     },
   });
-  return about(last.id, noted(ready, [...feedback.notes, ...(await handNotes(brief.folder, field))]));
+  return about(
+    last.id,
+    noted(ready, [...notes, ...feedback.notes, ...(await handNotes(brief.folder, field))]),
+  );
 }
 
 /** Takes in what somebody changed in the work folders; undefined: there is nothing to take in. */
@@ -139,8 +144,8 @@ export interface JudgeRequest extends BriefRequest {
 
 /** A panel scores the whole field without names. */
 export async function readyBriefJudge(asked: JudgeRequest, world: RecordWorld): Promise<ReadyContest> {
-  const { brief, record } = await openBrief(asked, world);
-  const last = neededField(record, 2);
+  const { brief, record, notes } = await openBrief(asked, world);
+  const last = neededField(record, 2, notes);
   const { judging, rubric, judgeBrief, judges = [], judgeTimeoutMs } = brief;
   const cast = castOf(judges, brief.contestants);
   const { program } = asked;
@@ -170,7 +175,11 @@ export async function readyBriefJudge(asked: JudgeRequest, world: RecordWorld): 
   );
   const without =
     rubric === undefined ? ['brief.yaml has no rubric: one score from 0 to 5 is asked for.'] : [];
-  return noted(inFolder(brief, ready), [...without, ...(await handNotes(brief.folder, last.field))]);
+  return noted(inFolder(brief, ready), [
+    ...notes,
+    ...without,
+    ...(await handNotes(brief.folder, last.field)),
+  ]);
 }
 
 const usualRubric = { dimensions: [{ name: 'overall', min: 0, max: 5, weight: 100 }] };
@@ -193,14 +202,44 @@ export function briefAsCell(folder: string, settings: Given, machine: RecordWorl
 interface Opened {
   readonly brief: Brief;
   readonly record: BriefRecord;
+  /** About entries that were taken from multicooker's files. */
+  readonly notes: readonly string[];
 }
 
-export async function openBrief({ folder, program }: BriefRequest, world: RecordWorld): Promise<Opened> {
+/** A folder that multicooker has cooked is put on record first: its entries count like any other. */
+export async function openBrief(asked: BriefRequest, world: RecordWorld): Promise<Opened> {
+  const { folder, program } = asked;
   checkTaskPath(folder, { ...world, cwd: folder, program });
   const brief = readBrief(folder, world.machine);
   const handed = [briefFileName, 'BRIEF.md', 'JUDGE_BRIEF.md', ...brief.raw.map(({ path }) => path)];
   for (const path of handed) checkTaskPath(path, { ...world, cwd: brief.folder, program });
-  return { brief, record: await withArchive(world, (archive) => briefRecord(brief.folder, archive)) };
+  const readRecord = () => withArchive(world, (archive) => briefRecord(brief.folder, archive));
+  const record = await readRecord();
+  const cooked = record.played.length > 0 ? undefined : await cookedIn(brief);
+  if (cooked === undefined) return { brief, record, notes: [] };
+  if (cooked.entries.length === 0) return { brief, record, notes: cooked.notes };
+  await recordCooked(brief, cooked, world);
+  return { brief, record: await readRecord(), notes: cooked.notes };
+}
+
+/** Nobody plays in this contest: it only seals the files. */
+async function recordCooked(brief: Brief, { round, entries }: Cooked, world: RecordWorld): Promise<void> {
+  const { members, specs } = castOf(entries.map(({ actor }) => actor));
+  const carried = entries.map(({ contestant }) => ({ contestant, round, files: [] }));
+  const material = entries.flatMap(({ files }, at) =>
+    files.map((file) => ({ ...file, path: `carried/${at}/${file.path}` })),
+  );
+  const { request, world: own } = await readyContest(
+    {
+      ...startOf({ folder: brief.folder }, brief),
+      cast: members,
+      settings: { contestant: specs, plan: planText(brief, { step: 'reseal', round, carried }) },
+      material: [...handedOut(brief), ...material],
+    },
+    world,
+  );
+  const { signal } = new AbortController();
+  await playContest(request, { ...world, ...own, signal, observe: () => undefined });
 }
 
 type Planned = Pick<BriefPlan, 'step' | 'round'> & {

@@ -19,7 +19,13 @@ export interface WorkFolder {
 
 /** Where multicooker has its own files, ours have a place of their own. */
 export function placeIn(folder: string): string {
-  const ofMulticooker = ['RUN.json', 'RUN_RESULT.json', 'judging/_mapping.json', 'compose.yaml'];
+  const ofMulticooker = [
+    'RUN.json',
+    'RUN_RESULT.json',
+    'judging/_mapping.json',
+    'judging/_inbox',
+    'compose.yaml',
+  ];
   return ofMulticooker.some((name) => existsSync(join(folder, name))) ? 'joust' : '';
 }
 
@@ -80,6 +86,23 @@ export async function statesFound(
   return leftOut.length > 0 ? [] : states.filter((entry) => unlike(files, entry) === 0);
 }
 
+/** The files of a folder as an entry would have them. None if it is missing. */
+export async function filesToSeal(
+  folder: string,
+  path: string,
+  required: readonly string[],
+): Promise<Pick<HandMade, 'files' | 'leftOut'>> {
+  if (!existsSync(join(folder, path))) return { files: [], leftOut: [] };
+  const { files, leftOut } = await sealed(folder, path, required);
+  return { files: materialOf(files), leftOut };
+}
+
+function materialOf(files: readonly FoundFile[]): readonly MaterialFile[] {
+  return files.flatMap(({ name, mode, content }) =>
+    mode === '100644' || mode === '100755' ? [{ path: name, mode, content: () => content }] : [],
+  );
+}
+
 interface FoundFile {
   readonly name: string;
   readonly mode: string;
@@ -87,9 +110,13 @@ interface FoundFile {
 }
 
 async function lookAt(folder: string, path: string, states: readonly FieldEntry[]) {
+  const required = states.flatMap((entry) => entry.files.map((file) => file.path));
+  return await sealed(folder, path, required);
+}
+
+async function sealed(folder: string, path: string, required: readonly string[]) {
   refuseLinks(folder, path);
   const tree = join(folder, path);
-  const required = states.flatMap((entry) => entry.files.map((file) => file.path));
   const { change, leftOut } = await sealFolder(tree, { root: tree, given: [], readOnly: [], required });
   const files = change.flatMap(({ path: name, after }) => (after === undefined ? [] : [{ name, ...after }]));
   return { files, leftOut };

@@ -20,7 +20,7 @@ shift 3
 exec "$program" "$@"
 `;
 
-it('are those of the contestant, else those of the brief', async () => {
+it('limits a container by the resources of its contestant, else of the brief', async () => {
   using place = briefPlace({
     'b/brief.yaml': yaml(
       'contestants: [{ name: small, agent: one, resources: { mem_limit: 512m, pids_limit: 64 } }, { name: usual, agent: two }]',
@@ -47,7 +47,7 @@ it('are those of the contestant, else those of the brief', async () => {
   expect(limitsOf('two')).toEqual(['--pids-limit 512', '--memory 2147483648b', '--cpus 1.5']);
 });
 
-it('warn that they have no effect without a container', async () => {
+it('says that resources have no effect without a container', async () => {
   using place = briefPlace({
     'b/brief.yaml': yaml('contestants: [{ name: ann, agent: ann2, resources: { cpus: 1 } }, bob]'),
   });

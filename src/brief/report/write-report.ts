@@ -11,9 +11,11 @@ import { documentMarkdown } from '../../views/render/document-markdown.ts';
 import { documentPage } from '../../views/render/document-page.ts';
 import { safeJson, visible } from '../../views/visible.ts';
 import { briefRecord } from '../brief-contests.ts';
-import { readFolderFile } from '../brief-folder.ts';
+import { briefPlace, readFolderFile } from '../brief-folder.ts';
 import { keepOwn, ownText } from '../contract/contract-files.ts';
+import { isCooked } from '../cooked-folder.ts';
 import { keepFolder } from '../keep-folder.ts';
+import { openBrief } from '../play-brief.ts';
 import { placeIn } from '../work-folders.ts';
 import { gatherReport } from './gather-report.ts';
 import { keepJudging, removeOwn } from './judging-files.ts';
@@ -32,6 +34,8 @@ export interface WrittenReport {
 
 /** Brings the files of a brief up to date. Where there are no scores, nothing may look like a leaderboard. */
 export async function writeBriefReport(named: string, world: RecordWorld): Promise<WrittenReport> {
+  // Entries of multicooker go on record first.
+  if (isCooked(briefPlace(named))) await openBrief({ folder: named }, world);
   const { report, record, folder } = await readBriefReport(named, world);
   const below = placeIn(folder);
   const summary = { ...briefSummary(report) };
