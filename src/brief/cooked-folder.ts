@@ -1,4 +1,4 @@
-// Entries of a folder that multicooker has cooked. What is missing or damaged there is named.
+// Reads the entries of a folder that multicooker has cooked, and names missing and damaged parts.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

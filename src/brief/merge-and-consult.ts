@@ -10,17 +10,9 @@ import { contestResult } from '../play/result.ts';
 import { type BriefRecord, neededField, type PlayedBrief, roundOf } from './brief-contests.ts';
 import type { Brief } from './brief-folder.ts';
 import { castOf, entryNamed } from './brief-people.ts';
+import { type BriefRequest, handedOut, startOf } from './brief-plan.ts';
 import { personalFile, readFeedback } from './feedback.ts';
-import {
-  about,
-  type BriefRequest,
-  handedOut,
-  inFolder,
-  noted,
-  openBrief,
-  readyPlan,
-  startOf,
-} from './play-brief.ts';
+import { about, inFolder, noted, openBrief, readyPlan } from './play-brief.ts';
 
 export interface MergeRequest extends BriefRequest {
   /** Who merges: a contestant of the brief, or anybody as -c takes it. Absent: who was judged best. */

@@ -3,27 +3,19 @@ import type { BriefActor } from '../config/brief-file.ts';
 import { JoustError } from '../domain/joust-error.ts';
 import type { FieldEntry } from '../formats/brief/field.ts';
 import type { BriefPlan } from '../formats/brief/options.ts';
-import type { Given } from '../formats/format.ts';
-import type { MaterialFile } from '../formats/scene.ts';
 import { checkNamed } from '../play/callable-settings.ts';
 import type { RecordWorld } from '../play/make-scene.ts';
 import { withArchive } from '../play/make-scene.ts';
 import { playContest } from '../play/play.ts';
-import { type ReadyContest, readyContest, type StartRequest } from '../play/ready.ts';
+import { type ReadyContest, readyContest } from '../play/ready.ts';
 import { checkTaskPath } from '../play/task/task-place.ts';
 import { type BriefRecord, briefRecord, currentField, neededField, roundOf } from './brief-contests.ts';
 import { type Brief, briefFileName, readBrief } from './brief-folder.ts';
 import { actorNamed, actorOf, castOf, entryNamed } from './brief-people.ts';
+import { type BriefRequest, containerOf, handedOut, type Planned, planText, startOf } from './brief-plan.ts';
 import { type Cooked, cookedIn } from './cooked-folder.ts';
 import { feedbackIn, type SaidFeedback } from './feedback.ts';
 import { changedByHand, handMadeText, workFolders } from './work-folders.ts';
-
-export interface BriefRequest
-  extends Pick<StartRequest, 'waitForQuotaMs' | 'approve' | 'functions' | 'pool' | 'program' | 'callers'> {
-  readonly folder: string;
-  /** Those of every contest by name, `contestant` among them for a part of the field, and those of the format. */
-  readonly settings?: Given;
-}
 
 export interface PlayRequest extends BriefRequest {
   /** Also those who have handed in. */
@@ -184,21 +176,6 @@ export async function readyBriefJudge(asked: JudgeRequest, world: RecordWorld): 
 
 const usualRubric = { dimensions: [{ name: 'overall', min: 0, max: 5, weight: 100 }] };
 
-/** On a copy, by whoever else plays it: nothing of it goes back into the folder. */
-export function briefAsCell(folder: string, settings: Given, machine: RecordWorld['machine']): StartRequest {
-  const brief = readBrief(folder, machine);
-  return {
-    ...startOf({ folder }, brief),
-    material: handedOut(brief),
-    settings: {
-      timeout: brief.timeoutMs / 1000,
-      ...containerOf(brief),
-      ...settings,
-      plan: planText(brief, { step: 'play', round: 1, carried: [] }),
-    },
-  };
-}
-
 interface Opened {
   readonly brief: Brief;
   readonly record: BriefRecord;
@@ -222,7 +199,7 @@ export async function openBrief(asked: BriefRequest, world: RecordWorld): Promis
   return { brief, record: await readRecord(), notes: cooked.notes };
 }
 
-/** Nobody plays in this contest: it only seals the files. */
+/** This contest only seals the files: no contestant plays in it. */
 async function recordCooked(brief: Brief, { round, entries }: Cooked, world: RecordWorld): Promise<void> {
   const { members, specs } = castOf(entries.map(({ actor }) => actor));
   const carried = entries.map(({ contestant }) => ({ contestant, round, files: [] }));
@@ -241,14 +218,6 @@ async function recordCooked(brief: Brief, { round, entries }: Cooked, world: Rec
   const { signal } = new AbortController();
   await playContest(request, { ...world, ...own, signal, observe: () => undefined });
 }
-
-type Planned = Pick<BriefPlan, 'step' | 'round'> & {
-  readonly carried: readonly FieldEntry[];
-  readonly own?: BriefPlan['own'];
-  readonly feedback?: BriefPlan['feedback'];
-  readonly merge?: BriefPlan['merge'];
-  readonly resources?: BriefPlan['resources'];
-};
 
 interface Playing {
   readonly brief: Brief;
@@ -293,69 +262,6 @@ function limitsOf(players: readonly BriefActor[]): BriefPlan['resources'] {
       return [[name, { profile, memory, cpus, pids }] as const];
     }),
   );
-}
-
-/** What contestants work in, as the brief says it. */
-function containerOf({ sandbox, image, resources = {} }: Brief): Given {
-  const { profile, memoryBytes, cpus, pids } = resources;
-  return {
-    ...(sandbox !== undefined && { sandbox }),
-    ...(image !== undefined && { image }),
-    ...(profile !== undefined && { profile }),
-    ...(memoryBytes !== undefined && { memory: memoryBytes }),
-    ...(cpus !== undefined && { cpus }),
-    ...(pids !== undefined && { pids }),
-  };
-}
-
-/** The words of a folder may have come with somebody else's project: none of them is a command of the user's. */
-export function startOf(
-  { waitForQuotaMs, approve, functions, pool, program, callers }: BriefRequest,
-  { folder, task }: Brief,
-): StartRequest {
-  return {
-    format: 'brief',
-    cwd: folder,
-    prompt: task,
-    own: 0,
-    waitForQuotaMs,
-    approve,
-    functions,
-    pool,
-    program,
-    callers,
-  };
-}
-
-function planText({ name, template, required }: Brief, { carried, ...plan }: Planned): string {
-  const whole: BriefPlan = {
-    brief: name,
-    template: template ?? null,
-    required: [...required],
-    own: {},
-    merge: null,
-    resources: {},
-    feedback: { shared: null, personal: {} },
-    ...plan,
-    carried: carried.map(
-      ({ contestant: { name: who, agent, model, effort }, round, files, byHand = false }) => ({
-        contestant: {
-          name: who,
-          agent,
-          model,
-          effort,
-        },
-        round,
-        files: [...files],
-        byHand,
-      }),
-    ),
-  };
-  return JSON.stringify(whole);
-}
-
-export function handedOut({ task, raw }: Brief): readonly MaterialFile[] {
-  return [{ path: 'BRIEF.md', mode: '100644', content: () => Buffer.from(task) }, ...raw];
 }
 
 function namesSaid({ settings = {} }: BriefRequest): readonly string[] {

@@ -139,7 +139,7 @@ async function placed(
       return { ...start, cwd: await (isCopied ? checkedOut(place, home) : checkedOutFor(id, place, home)) };
     }
     case 'brief': {
-      const { briefAsCell } = await import('../brief/play-brief.ts');
+      const { briefAsCell } = await import('../brief/brief-plan.ts');
       return { ...briefAsCell(place.path, settings, machine), cwd: emptyFolder(id, home) };
     }
   }

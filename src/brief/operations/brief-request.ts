@@ -5,7 +5,7 @@ import { textRule } from '../../domain/settings/rule.ts';
 import { setting } from '../../domain/settings/setting.ts';
 import { specShape } from '../../domain/settings/shapes.ts';
 import type { OperationContext, PlayingContext } from '../../operations/operation.ts';
-import type { BriefRequest } from '../play-brief.ts';
+import type { BriefRequest } from '../brief-plan.ts';
 
 export const briefFolder = setting(textRule, {
   value: 'FOLDER',
