@@ -203,3 +203,12 @@ it('is told what others wrote with invisible characters made visible, as text an
     expect(said.replaceAll('\\', '')).toContain('<U+202E>');
   }
 });
+
+it('lists the contests of a folder by a symlink to it as well', async () => {
+  await using mcp = await mcpClient(place, { args: ['--tools', 'all'] });
+  const { told: real } = await mcp.call('contest_list', { project: place.folder });
+  expect(real.contests.length).toBeGreaterThan(0);
+  const link = join(dirname(place.folder), 'another-name');
+  symlinkSync(place.folder, link);
+  expect((await mcp.call('contest_list', { project: link })).told).toEqual(real);
+});

@@ -88,6 +88,7 @@ export const terminalPrograms: Readonly<Record<string, TerminalProgram>> = {
     load: async (derived) => (await briefPrograms()).diffCommand(derived),
   },
   export: {
+    words: { min: 0, max: 2, id: true, complete: 'folder' },
     load: async (derived) => (await import('./record/export-command.ts')).exportCommand(derived),
   },
   pick: {
