@@ -73,6 +73,7 @@ const rosterSettings = {
   effort: setting(
     { type: 'text', shape: effortShape, expected: 'one word such as "low", "medium" or "high"' },
     {
+      often: true,
       short: 'e',
       value: 'WORD',
       group: 'contestants',

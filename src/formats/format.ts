@@ -7,7 +7,7 @@ import type { Player } from '../contest/play/player.ts';
 import type { Contestant, Tier } from '../domain/contestant.ts';
 import type { AttemptEnded, ContestClosed, ContestOpened } from '../domain/event.ts';
 import { JoustError } from '../domain/joust-error.ts';
-import { type EndingWords, type FormatTool, plainly } from '../domain/settings/settings.ts';
+import { type EndingWords, type FormatTool, type PageAbout, plainly } from '../domain/settings/settings.ts';
 import type { Limits } from '../domain/usage.ts';
 import type { StagedBlob } from '../ledger/ledger.ts';
 import type { Scene } from './scene.ts';
@@ -33,6 +33,7 @@ export interface FormatAbout {
   readonly contestants?: number;
   /** Words for how it came out, if it has no winner. */
   readonly ends?: EndingWords;
+  readonly page?: PageAbout;
   readonly tool?: FormatTool;
 }
 

@@ -79,6 +79,7 @@ export const rubricSetting = {
   rubric: setting(
     { type: 'content' },
     {
+      often: true,
       value: 'FILE',
       help: 'judges score on the dimensions of this YAML or JSON file instead of comparing pairs',
       complete: 'file',

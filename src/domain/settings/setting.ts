@@ -59,6 +59,8 @@ export interface SettingAbout {
   readonly variable?: string;
   /** Only where a prompt is what it is played on. */
   readonly of?: 'prompt';
+  /** People say it often: a form shows it unfolded. */
+  readonly often?: true;
   /** There is no default, and it can't be left out. */
   readonly required?: true;
 }

@@ -17,6 +17,18 @@ export interface EndingWords {
   readonly missed?: string;
 }
 
+/** The page of a contest, and where a form starts one. */
+export interface PageAbout {
+  /** The title of its result; absent: Result. */
+  readonly result?: string;
+  /** Tabs before and after the result, if they have something to show; absent: answers. */
+  readonly tabs?: readonly ('arena' | 'answers' | 'checks' | 'verdicts')[];
+  /** A contest that is over opens with this tab; absent: its result. */
+  readonly opens?: 'answers' | 'arena';
+  /** Another page than the form starts it. */
+  readonly startsOn?: 'briefs';
+}
+
 export interface DescribedFormat {
   readonly name: string;
   readonly summary: string;
@@ -33,6 +45,7 @@ export interface DescribedFormat {
   readonly contestants?: number;
   /** Words for how it came out, if it has no winner. */
   readonly ends?: EndingWords;
+  readonly page?: PageAbout;
   readonly tool?: FormatTool;
   readonly settings: readonly Setting[];
   /** The extension that brought it; absent: joust did. */

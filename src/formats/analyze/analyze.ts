@@ -21,6 +21,7 @@ export const analyze = defineFormat({
     group: 'decide',
     takes: { entries: 1 },
     ends: { ok: 'analyzed', none: 'not analyzed' },
+    page: { result: 'Analysis' },
     examples: ['joust analyze', 'joust analyze 4k2 --analyst gemini'],
   },
   request,

@@ -11,6 +11,7 @@ export const request = z.strictObject({
   analyst: setting(
     { type: 'text', shape: specShape, expected: '"auto" or a contestant such as "claude/opus"' },
     {
+      often: true,
       value: 'SPEC',
       help: 'who analyzes: auto or a contestant (default auto: like the default judge)',
       complete: 'contestant',

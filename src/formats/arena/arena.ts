@@ -29,6 +29,7 @@ export const arena = defineFormat({
     group: 'decide',
     takes: 'prompt',
     ends: { ok: 'skipped' },
+    page: { tabs: ['arena', 'answers', 'verdicts'], opens: 'arena' },
     contestants: 2,
     examples: [
       'joust arena -c claude -c codex "explain this regex: ^(a|b)*$"',

@@ -10,10 +10,13 @@ import type { SetUp } from '../format.ts';
 import type { Scene } from '../scene.ts';
 
 export const request = z.strictObject({
-  styleBlind: setting({ type: 'switch' }, { help: 'even out Markdown before the answers are shown' }),
+  styleBlind: setting(
+    { type: 'switch' },
+    { often: true, help: 'even out Markdown before the answers are shown' },
+  ),
   tag: setting(
     { ...textRule, type: 'list', repeated: true },
-    { value: 'TAG', help: 'a tag to find the preference by' },
+    { often: true, value: 'TAG', help: 'a tag to find the preference by' },
   ),
 });
 

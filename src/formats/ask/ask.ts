@@ -13,6 +13,7 @@ export const ask = defineLateFormat({
     tool: { default: true },
     takes: 'prompt',
     ends: { ok: 'answered' },
+    page: { tabs: ['answers', 'verdicts'], opens: 'answers' },
     examples: [
       'joust ask "why is this test flaky?" -f test.log',
       'joust ask -c claude/opus -c codex "review the last commit"',

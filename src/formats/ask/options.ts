@@ -10,7 +10,7 @@ export const request = () =>
   z.strictObject({
     write: setting(
       { type: 'switch' },
-      { help: 'let the contestant change files here (one contestant, or with --in-place)' },
+      { often: true, help: 'let the contestant change files here (one contestant, or with --in-place)' },
     ),
     yolo: setting(
       { type: 'switch' },

@@ -15,6 +15,7 @@ export const brief = defineFormat({
     group: 'decide',
     takes: 'prompt',
     ends: { ok: 'handed in' },
+    page: { startsOn: 'briefs' },
     command: 'own',
   },
   request,

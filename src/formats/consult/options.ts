@@ -12,10 +12,10 @@ import { recordedEntries, subjectOf } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
 
 export const request = z.strictObject({
-  of: setting(textRule, { value: 'NAME', help: 'whose entry is looked at', flag: false }),
+  of: setting(textRule, { often: true, value: 'NAME', help: 'whose entry is looked at', flag: false }),
   by: setting(
     { type: 'list', shape: specShape, expected: 'contestants such as "claude/opus"', repeated: true },
-    { value: 'SPEC', help: 'a reviewer', flag: false },
+    { often: true, value: 'SPEC', help: 'a reviewer', flag: false },
   ),
 });
 type Request = z.output<typeof request>;

@@ -19,6 +19,7 @@ export const crossExamine = defineFormat({
     group: 'decide',
     takes: { entries: 1 },
     ends: { ok: 'cross-examined' },
+    page: { result: 'Questions' },
     examples: [
       'joust cross-examine',
       'joust cross-examine 4k2 --by claude --of codex',

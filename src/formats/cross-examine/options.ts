@@ -9,9 +9,9 @@ import { recordedEntries, subjectOf } from '../judging-options.ts';
 import type { Scene } from '../scene.ts';
 
 export const request = z.strictObject({
-  by: setting(textRule, { value: 'NAME', help: 'who asks' }),
-  of: setting(textRule, { value: 'NAME', help: 'whose entry is asked about' }),
-  question: setting(textRule, { value: 'TEXT', help: 'your question, in place of their own' }),
+  by: setting(textRule, { often: true, value: 'NAME', help: 'who asks' }),
+  of: setting(textRule, { often: true, value: 'NAME', help: 'whose entry is asked about' }),
+  question: setting(textRule, { often: true, value: 'TEXT', help: 'your question, in place of their own' }),
 });
 type Request = z.output<typeof request>;
 

@@ -38,6 +38,7 @@ export const debate = defineFormat({
     group: 'ask',
     takes: 'prompt',
     ends: { ok: 'verdict written', none: 'no verdict' },
+    page: { result: 'Debate', tabs: ['answers', 'verdicts'] },
     examples: [
       'joust debate "monolith or services for a team of four?"',
       'joust debate -c claude -c codex -j gemini -r 3 "is this lock-free queue correct?" -f queue.c',

@@ -12,11 +12,12 @@ const mostRounds = 4;
 export const request = z.strictObject({
   debaters: setting(
     { type: 'count', min: 2, max: 4 },
-    { value: 'N', help: 'how many of them debate, 2 to 4 (default 2)', builtIn: 2 },
+    { often: true, value: 'N', help: 'how many of them debate, 2 to 4 (default 2)', builtIn: 2 },
   ),
   moderator: setting(
     { type: 'text', shape: specShape, expected: '"auto" or a contestant such as "claude/opus"' },
     {
+      often: true,
       short: 'j',
       value: 'NAME',
       help: 'who moderates: auto or a contestant (default: the first selected who does not debate, else the first)',
@@ -28,7 +29,7 @@ export const request = z.strictObject({
   ),
   rounds: setting(
     { type: 'count', min: 0, max: 1_000_000 },
-    { short: 'r', value: 'N', help: 'rounds at most, 1 to 4 (default 2)', builtIn: 2 },
+    { often: true, short: 'r', value: 'N', help: 'rounds at most, 1 to 4 (default 2)', builtIn: 2 },
   ),
 });
 type Request = z.output<typeof request>;

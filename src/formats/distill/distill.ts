@@ -26,6 +26,7 @@ export const distill = defineFormat({
     tool: { default: true },
     takes: 'prompt',
     ends: { ok: 'merged', none: 'not merged' },
+    page: { result: 'Sources', tabs: ['answers', 'verdicts'] },
     examples: [
       'joust distill "how should we shard this table?"',
       'joust distill -c claude -c codex -c gemini -s codex --sources "what causes this crash?" -f crash.log',

@@ -15,6 +15,7 @@ export const request = z.strictObject({
       expected: '"auto", "first", "random" or a contestant such as "claude/opus"',
     },
     {
+      often: true,
       short: 's',
       alias: 'aggregator',
       value: 'NAME',
@@ -34,7 +35,10 @@ export const request = z.strictObject({
     },
   ),
   council: setting({ type: 'switch' }, { help: 'show the answers too' }),
-  sources: setting({ type: 'switch' }, { help: 'say whose answers support each part, and what was dropped' }),
+  sources: setting(
+    { type: 'switch' },
+    { often: true, help: 'say whose answers support each part, and what was dropped' },
+  ),
 });
 type Request = z.output<typeof request>;
 

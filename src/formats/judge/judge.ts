@@ -26,6 +26,7 @@ export const judge = defineFormat({
     group: 'decide',
     takes: { entries: 2 },
     ends: { none: 'not judged' },
+    page: { result: 'Verdicts' },
     examples: [
       'joust judge @last',
       'joust judge 4k2 --judge gemini --judge codex',

@@ -11,13 +11,19 @@ import type { SetUp } from '../format.ts';
 import type { Scene } from '../scene.ts';
 
 export const request = z.strictObject({
-  hint: setting(textRule, { value: 'TEXT', help: 'what the oracle should know about the situation' }),
+  hint: setting(textRule, {
+    often: true,
+    value: 'TEXT',
+    help: 'what the oracle should know about the situation',
+  }),
   session: setting(textRule, {
+    often: true,
     value: 'NAME',
     help: 'whose money cap counts (default: JOUST_SESSION; without, the call stands alone)',
     variable: 'JOUST_SESSION',
   }),
   turn: setting(textRule, {
+    often: true,
     value: 'NAME',
     help: 'the turn of the session whose calls are counted',
   }),

@@ -14,6 +14,7 @@ export const oracle = defineFormat({
     group: 'ask',
     takes: 'prompt',
     ends: { ok: 'answered' },
+    page: { opens: 'answers' },
     contestants: 1,
     tool: {
       name: 'oracle_consult',

@@ -41,6 +41,7 @@ export const race = defineFormat({
     tool: { default: true },
     takes: 'prompt',
     ends: { missed: 'no entry passed' },
+    page: { result: 'Decision', tabs: ['answers', 'checks', 'verdicts'] },
     examples: [
       'joust race "add retry with back-off to the client"',
       'joust race -c claude -c codex --check test="npm test" --apply "fix the flaky test"',

@@ -25,6 +25,7 @@ const checkSettings = {
   check: setting(
     { ...textRule, type: 'list', repeated: true },
     {
+      often: true,
       value: 'NAME=COMMAND',
       help: 'a check of your own, or in place of one found; NAME= leaves a found one out',
     },
@@ -73,6 +74,7 @@ const checkSettings = {
   preset: setting(
     { type: 'word', words: Object.keys(presets) },
     {
+      often: true,
       value: 'NAME',
       help: 'checks, parsers and weights for: node, python, rust, go or charm',
       config: 'race.preset',
@@ -300,7 +302,7 @@ export const request = z.strictObject({
       shape: tagShape,
       expected: 'one word of up to 40 letters, digits, dots, dashes and underscores',
     },
-    { value: 'TAG', help: 'what kind of task it is, for leaderboards and joust do' },
+    { often: true, value: 'TAG', help: 'what kind of task it is, for leaderboards and joust do' },
   ),
   yolo: setting(
     { type: 'switch' },

@@ -20,17 +20,22 @@ export const request = z.strictObject({
     help: 'a commit, a range such as main..topic, a branch, or the path of a patch (default: uncommitted work, else HEAD)',
     flag: false,
   }),
-  staged: setting({ type: 'switch' }, { help: 'only what is staged' }),
-  base: setting(textRule, { value: 'REF', help: 'what a branch is compared with (default: main or master)' }),
+  staged: setting({ type: 'switch' }, { often: true, help: 'only what is staged' }),
+  base: setting(textRule, {
+    often: true,
+    value: 'REF',
+    help: 'what a branch is compared with (default: main or master)',
+  }),
   spec: setting(
     { type: 'content' },
     {
+      often: true,
       value: 'FILE',
       help: 'requirements, one for each item or paragraph: each reviewer says of every one whether the change meets it',
       complete: 'file',
     },
   ),
-  focus: setting(textRule, { value: 'TEXT', help: 'what to look at above all' }),
+  focus: setting(textRule, { often: true, value: 'TEXT', help: 'what to look at above all' }),
   failOn: setting(
     { type: 'word', words: severities },
     {

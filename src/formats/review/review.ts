@@ -31,6 +31,7 @@ export const review = defineFormat({
     tool: { default: true },
     takes: { setting: 'target' },
     ends: { ok: 'reviewed', none: 'not reviewed', missed: 'findings at the limit' },
+    page: { result: 'Findings' },
     examples: [
       'joust review',
       'joust review main..topic --fail-on high',

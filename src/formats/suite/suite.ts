@@ -15,6 +15,7 @@ export const suite = defineFormat({
     group: 'decide',
     takes: { setting: 'plan' },
     ends: { ok: 'played' },
+    page: { result: 'Matrix', tabs: [] },
     command: 'own',
   },
   request,

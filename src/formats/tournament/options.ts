@@ -24,6 +24,7 @@ export const request = z.strictObject({
   system: setting(
     { type: 'word', words: systemNames },
     {
+      often: true,
       value: 'SYSTEM',
       help: 'bracket (default), double, swiss, round-robin or adaptive',
       builtIn: 'bracket',

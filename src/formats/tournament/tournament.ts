@@ -37,6 +37,7 @@ export const tournament = defineFormat({
       'A match that judges leave undecided gets one more verdict; then it goes to the higher seed and is marked (with points: half each). A champion with such a match on its path is no clear winner (exit code 3).',
     group: 'decide',
     takes: 'prompt',
+    page: { result: 'Bracket', tabs: ['answers', 'verdicts'] },
     examples: [
       'joust tournament -c claude -c codex -c gemini "why is this test flaky?" -f test.log',
       `joust tournament -c 'claude*8' -j codex --system adaptive --calls 40 "name this project"`,

@@ -14,7 +14,7 @@ import { type BallotRule, ballotReader, checkPattern } from './ballot.ts';
 export const request = z.strictObject({
   choices: setting(
     { ...textRule, type: 'list' },
-    { value: 'A,B,...', help: 'the vote is one of these; anything else is none' },
+    { often: true, value: 'A,B,...', help: 'the vote is one of these; anything else is none' },
   ),
   pattern: setting(textRule, {
     value: 'REGEX',
@@ -29,6 +29,7 @@ export const request = z.strictObject({
     },
   ),
   quorum: setting(textRule, {
+    often: true,
     value: 'N|RATIO',
     help: 'how many contestants have to agree: 3, 2/3, 0.6 or 60% of all who play',
   }),

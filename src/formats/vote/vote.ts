@@ -25,6 +25,7 @@ export const vote = defineFormat({
     group: 'decide',
     takes: 'prompt',
     ends: { ok: 'agreed', none: 'no votes' },
+    page: { result: 'Tally', tabs: ['answers', 'verdicts'] },
     examples: [
       'joust vote --choices yes,no "is this change backwards compatible?" -f change.diff',
       `joust vote -c 'claude*3' -c 'codex*2' --quorum 2/3 "what does this regex match at most?"`,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Contestant } from '../../domain/contestant.ts';
 import type { GateAsked } from '../../domain/event.ts';
+import { describedFormats } from '../../domain/settings/settings.ts';
 import { contestStatus, statusKinds, unreadableStatus } from '../contest-status.ts';
 import {
   type ContestSummary,
@@ -95,6 +96,14 @@ export const contestSchema = cardSchema.extend({
   notes: z.array(z.string()),
   limits: z.looseObject({}).optional(),
   next: z.array(z.object({ why: z.string(), command: z.string() })),
+  page: z
+    .object({
+      result: z.string().optional(),
+      tabs: z.array(z.enum(['arena', 'answers', 'checks', 'verdicts'])).optional(),
+      opens: z.enum(['answers', 'arena']).optional(),
+      again: z.boolean().describe('a form can start such a contest'),
+    })
+    .describe('how the page shows a contest of this format'),
 });
 export type ContestJson = z.output<typeof contestSchema>;
 
@@ -173,8 +182,15 @@ export function wholeContest(
     decisions: [...decisions],
     notes: [...notes, ...crossed],
     limits,
+    page: pageOf(opened.format),
     next: next.map(({ why, command }) => ({ why, command })),
   };
+}
+
+function pageOf(format: string): ContestJson['page'] {
+  const { page, command } = describedFormats.find(({ name }) => name === format) ?? {};
+  const { result, tabs, opens } = page ?? {};
+  return { result, tabs: tabs && [...tabs], opens, again: command !== 'own' };
 }
 
 function gateJson({ key, question, choices, words, exhibits }: GateAsked): GateJson {

@@ -65,10 +65,9 @@ export function ContestHeader({ contest }: { readonly contest: ContestJson }) {
 }
 
 /** Starts from what it was; a brief goes on in its folder instead, a suite by its file. */
-function AgainLink({ contest: { id, state, format = '' } }: { readonly contest: ContestJson }) {
+function AgainLink({ contest: { id, state, page } }: { readonly contest: ContestJson }) {
   const isOver = state === 'closed' || state === 'cancelled';
-  if (useSource().post === undefined || !isOver || ['brief', 'consult', 'suite'].includes(format))
-    return null;
+  if (useSource().post === undefined || !isOver || !page.again) return null;
   return (
     <a className="button small" href={hrefTo(['new'], { from: id })}>
       Again

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import type { ContestJson } from '../../../views/wire/contest-json.ts';
 import { ArenaView } from '../arena/arena-view.tsx';
-import { resultTabs } from '../result/result-tabs.tsx';
+import { resultTabs, tabsBeside } from '../result/result-tabs.tsx';
 import { AnswersTab } from './answers/answers-tab.tsx';
 
 export interface ContestTab {
@@ -18,7 +18,7 @@ export function tabsOf(contest: ContestJson): readonly ContestTab[] {
   const arena: ContestTab = { name: 'arena', title: 'Arena', View: ArenaView };
   if (contest.blind === true) return [arena];
   return [
-    ...(contest.format === 'arena' ? [arena] : []),
+    ...(tabsBeside(contest).includes('arena') ? [arena] : []),
     ...(answersElsewhere(contest)
       ? []
       : [{ name: 'answers', title: 'Answers', count: answers.length, View: AnswersTab }]),
@@ -27,20 +27,13 @@ export function tabsOf(contest: ContestJson): readonly ContestTab[] {
 }
 
 /** It is made of contests that have them. */
-export function answersElsewhere({ format }: Pick<ContestJson, 'format'>): boolean {
-  return format === 'suite';
+export function answersElsewhere(contest: Pick<ContestJson, 'page'>): boolean {
+  return !tabsBeside(contest).includes('answers');
 }
-
-/** Formats of which people want to see the answers first, also when they are over. */
-const answersFirst = new Set(['ask', 'oracle', 'arena']);
 
 /** While it is played its answers, then what it came to; whatever its address says. */
 export function tabOf(contest: ContestJson, named: string | undefined): ContestTab | undefined {
   const tabs = tabsOf(contest);
-  const isOver = contest.state === 'closed' && !answersFirst.has(contest.format ?? '');
-  return (
-    tabs.find(({ name }) => name === named) ??
-    tabs.find(({ name }) => name === (isOver ? 'result' : undefined)) ??
-    tabs[0]
-  );
+  const first = contest.state === 'closed' ? (contest.page.opens ?? 'result') : undefined;
+  return tabs.find(({ name }) => name === named) ?? tabs.find(({ name }) => name === first) ?? tabs[0];
 }

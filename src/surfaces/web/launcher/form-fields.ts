@@ -63,36 +63,6 @@ export function fieldsOf(format: DescribedFormat, contest: readonly Setting[]): 
   );
 }
 
-/** What people say most often, by name; the rest is folded away. */
-const usual: ReadonlySet<string> = new Set([
-  'staged',
-  'base',
-  'focus',
-  'spec',
-  'choices',
-  'quorum',
-  'rounds',
-  'debaters',
-  'moderator',
-  'synthesizer',
-  'sources',
-  'system',
-  'check',
-  'preset',
-  'hint',
-  'session',
-  'turn',
-  'tag',
-  'analyst',
-  'by',
-  'of',
-  'question',
-  'rubric',
-  'styleBlind',
-  'effort',
-  'write',
-]);
-
 export function formFields(fields: readonly Field[], takes?: DescribedFormat['takes']): FormFields {
   const apart = (name: string) => fields.find((field) => field.name === name && field.rule.type === 'list');
   const [contestants, judges] = [apart('contestant'), apart('judge')];
@@ -103,15 +73,15 @@ export function formFields(fields: readonly Field[], takes?: DescribedFormat['ta
   const rest = fields.filter((field) => !shown.includes(field));
   const budget = rest.filter(({ config }) => config?.startsWith('budget.') === true);
   const others = rest.filter((field) => !budget.includes(field));
-  // The instructions before a prompt share their name with what a tournament is played by.
-  const isUsual = ({ name, of }: Field) => usual.has(name) && of === undefined;
   return {
     taken,
     contestants,
     judges,
     budget,
-    usual: others.filter(isUsual).sort((one, other) => Number(isChoice(one)) - Number(isChoice(other))),
-    more: others.filter((field) => !isUsual(field)),
+    usual: others
+      .filter(({ often }) => often === true)
+      .sort((one, other) => Number(isChoice(one)) - Number(isChoice(other))),
+    more: others.filter(({ often }) => often !== true),
   };
 }
 

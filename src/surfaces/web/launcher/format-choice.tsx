@@ -20,18 +20,13 @@ export function FormatChoice({ formats }: { readonly formats: readonly Described
           </div>
           <div className="format-cards">
             {formats
-              .filter((format) => format.group === group && isLaunched(format))
+              .filter(
+                (format) =>
+                  format.group === group && (isLaunched(format) || format.page?.startsOn !== undefined),
+              )
               .map((format) => (
                 <FormatCard key={format.name} format={format} />
               ))}
-            {group === 'decide' && (
-              <a className="format-card" href={hrefTo(['briefs'])}>
-                <span className="strong">brief</span>
-                <span className="muted">
-                  {sentence(formats.find(({ name }) => name === 'brief')?.summary ?? '')}
-                </span>
-              </a>
-            )}
           </div>
         </section>
       ))}
@@ -39,9 +34,12 @@ export function FormatChoice({ formats }: { readonly formats: readonly Described
   );
 }
 
-function FormatCard({ format: { name, summary, takes } }: { readonly format: DescribedFormat }) {
+function FormatCard({ format: { name, summary, takes, page } }: { readonly format: DescribedFormat }) {
   return (
-    <a className="format-card" href={hrefTo(['new'], { format: name })}>
+    <a
+      className="format-card"
+      href={page?.startsOn === undefined ? hrefTo(['new'], { format: name }) : hrefTo([page.startsOn])}
+    >
       <span className="strong">{name}</span>
       <span className="muted">{sentence(summary)}</span>
       {typeof takes === 'object' && 'entries' in takes && (

@@ -14,30 +14,17 @@ interface ContestTab {
   readonly View: ComponentType<{ readonly contest: ContestJson }>;
 }
 
-/** How the result of a format is called. */
-const titles: Readonly<Record<string, string>> = {
-  race: 'Decision',
-  tournament: 'Bracket',
-  debate: 'Debate',
-  vote: 'Tally',
-  distill: 'Sources',
-  review: 'Findings',
-  judge: 'Verdicts',
-  suite: 'Matrix',
-  'cross-examine': 'Questions',
-  analyze: 'Analysis',
-};
-
-/** Formats whose entries others may compare. */
-const judged = new Set(['ask', 'race', 'tournament', 'vote', 'distill', 'debate', 'arena']);
+/** Tabs that the format has besides its result. */
+export const tabsBeside = ({ page }: Pick<ContestJson, 'page'>) => page.tabs ?? ['answers'];
 
 export function resultTabs(contest: ContestJson): readonly ContestTab[] {
-  const { format = '', entries } = contest;
+  const { entries, page } = contest;
+  const beside = tabsBeside(contest);
   return [
-    { name: 'result', title: titles[format] ?? 'Result', View: ResultTab },
+    { name: 'result', title: page.result ?? 'Result', View: ResultTab },
     ...(entries.length > 0 ? [{ name: 'diffs', title: 'Diffs', count: entries.length, View: DiffsTab }] : []),
-    ...(format === 'race' ? [{ name: 'checks', title: 'Checks', View: ChecksTab }] : []),
-    ...(judged.has(format) ? [{ name: 'verdicts', title: 'Verdicts', View: VerdictsTab }] : []),
+    ...(beside.includes('checks') ? [{ name: 'checks', title: 'Checks', View: ChecksTab }] : []),
+    ...(beside.includes('verdicts') ? [{ name: 'verdicts', title: 'Verdicts', View: VerdictsTab }] : []),
     { name: 'timeline', title: 'Timeline', View: TimelineTab },
   ];
 }
