@@ -11,7 +11,7 @@ const script = `
 prompt=$(cat)
 nonce=$(printf '%s' "$prompt" | grep -o '{"nonce": "[a-z0-9]*"' | tail -1 | cut -d'"' -f4)
 case "$prompt" in
-  *'"groups": '*) echo "{\\"nonce\\": \\"$nonce\\", \\"groups\\": [[\\"F1\\", \\"F2\\"]]}" ;;
+  *'"groups": '*) [ -n "$MATCHES" ] && echo "$MATCHES" || echo "{\\"nonce\\": \\"$nonce\\", \\"groups\\": [[\\"F1\\", \\"F2\\"]]}" ;;
   *'"answers": '*) echo "{\\"nonce\\": \\"$nonce\\", \\"answers\\": [$ANSWERS]}" ;;
   *'could not be read'*) echo "$AGAIN" ;;
   *) [ -f total.js ] && grep -q 'i = 1' total.js && echo "$FINDINGS" ;;
@@ -31,6 +31,8 @@ interface Reviewer {
   readonly findings: unknown;
   readonly answers?: readonly object[];
   readonly again?: unknown;
+  /** Its reply when asked which findings are the same. */
+  readonly matches?: string;
   readonly requirements?: readonly object[];
 }
 
@@ -45,10 +47,11 @@ function place(reviewers: Readonly<Record<string, Reviewer>>) {
   };
   made.config(
     Object.entries(reviewers)
-      .map(([name, { findings, answers = [], again = '', requirements }]) => {
+      .map(([name, { findings, answers = [], again = '', requirements, matches = '' }]) => {
         const path = programOf(name, {
           FINDINGS: typeof findings === 'string' ? findings : JSON.stringify({ findings, requirements }),
           ANSWERS: answers.map((one) => JSON.stringify(one)).join(', '),
+          MATCHES: matches,
           AGAIN: typeof again === 'string' ? again : JSON.stringify(again),
         });
         return `[contestants.${name}]\nagent = "command"\ncommand = [${JSON.stringify(path)}]\n`;
@@ -85,6 +88,19 @@ describe('findings', () => {
     expect(first?.opinions).toEqual([{ by: 'cy', verdict: 'real', reason: 'seen' }]);
     expect(second).toMatchObject({ claim: 'there is no test', standing: 'disputed', raisedBy: ['bob'] });
     expect(result.reviewers.map((one) => one.findings)).toEqual([1, 2, 0]);
+  });
+
+  it('stay apart if the judge who matches them cannot be read, and the report names it', async () => {
+    using made = place({ ...three, mute: { findings: [], matches: 'They look alike to me.' } });
+    const played = await made.joust(['review', ...all.slice(0, 6), '-j', 'mute']);
+    expect(played.code).toBe(0);
+    expect(played.stdout).toContain('NaN comes back for every list');
+    expect(played.stdout).toContain('the loop skips the first price');
+    const named =
+      'Matching by mute failed (its reply could not be read): the same finding may be listed twice.';
+    expect(played.stdout + played.stderr).toContain(named);
+    const told = await made.joust(['show', '@last']);
+    expect(told.stdout + told.stderr).toContain(named);
   });
 
   it('are told again from the record, and the tree of the user is left as it was', async () => {

@@ -6,11 +6,15 @@ import type { TestCase } from '../../views/render/test-cases.ts';
 import { failing, type ReviewFinding, type ReviewResult } from './result.ts';
 
 export function document(result: ReviewResult): Document {
-  const { findings, reviewers, simulated } = result;
+  const { findings, reviewers, simulated, unmatched } = result;
   const of = (standing: ReviewFinding['standing']) => findings.filter((one) => one.standing === standing);
   return [
     gist(summary(result)),
     text(`${result.title}: ${plural(result.files, 'file')}, +${result.added} -${result.removed}.`),
+    text(
+      unmatched &&
+        `Matching by ${oneLine(unmatched.judge)} failed (${unmatched.problem}): the same finding may be listed twice.`,
+    ),
     note(simulated ? 'Simulated: no model was asked.' : undefined),
     ...section('Confirmed', of('confirmed')),
     ...section('Not confirmed: no other reviewer looked', of('unconfirmed')),

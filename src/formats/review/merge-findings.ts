@@ -20,6 +20,8 @@ export interface Merging {
   readonly merged: readonly Merged[];
   readonly results: readonly AttemptResult[];
   readonly parked: boolean;
+  /** Why the judge's word on which are the same is missing. */
+  readonly problem?: string | undefined;
 }
 
 export async function mergeFindings(
@@ -32,7 +34,12 @@ export async function mergeFindings(
   const asked = judge === undefined || open.length === 0 ? undefined : await askSame(contest, judge, open);
   if (asked?.parked === true) return { merged: [], results: asked.results, parked: true };
   const joined = join(groups, asked?.same ?? []);
-  return { merged: joined.map(merge), results: asked?.results ?? [], parked: false };
+  return {
+    merged: joined.map(merge),
+    results: asked?.results ?? [],
+    parked: false,
+    problem: asked?.problem,
+  };
 }
 
 type Group = readonly Raised[];
@@ -81,9 +88,10 @@ interface Same {
   readonly same: readonly (readonly Group[])[];
   readonly results: readonly AttemptResult[];
   readonly parked: boolean;
+  readonly problem?: string;
 }
 
-/** Where nothing can be read, twice, they stay apart. */
+/** If its reply can't be read, twice, they stay apart. */
 async function askSame(contest: Contest, judge: Contestant, open: readonly Group[]): Promise<Same> {
   const context = judgingContext(contest);
   const { nonce, fence } = await drawWords(contest, `same/${open.length}`);
@@ -93,6 +101,7 @@ async function askSame(contest: Contest, judge: Contestant, open: readonly Group
   }));
   const prompt = samePrompt(shown, { nonce, fence });
   const results: AttemptResult[] = [];
+  let problem = '';
   for (const key of ['same', 'same/repair']) {
     const again =
       key === 'same' ? '' : '\n\nYour last reply could not be read. Reply with that JSON object alone.';
@@ -109,6 +118,7 @@ async function askSame(contest: Contest, judge: Contestant, open: readonly Group
     if (result.state === 'parked') return { same: [], results, parked: true };
     const labels = shown.map(({ label }) => label);
     const read = result.end.outcome === 'ok' ? readSame(await result.text(), { nonce, labels }) : undefined;
+    problem = result.end.outcome === 'ok' ? 'its reply could not be read' : result.end.outcome;
     if (read !== undefined)
       return {
         same: read.map((group) => open.filter((_, at) => group.includes(labels[at] ?? ''))),
@@ -116,7 +126,7 @@ async function askSame(contest: Contest, judge: Contestant, open: readonly Group
         parked: false,
       };
   }
-  return { same: [], results, parked: false };
+  return { same: [], results, parked: false, problem };
 }
 
 /** What the judge called the same is joined only where it stands at the same place. */

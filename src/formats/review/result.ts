@@ -48,6 +48,10 @@ export const reviewResult = z.strictObject({
       problem: z.string().optional(),
     }),
   ),
+  unmatched: z
+    .strictObject({ judge: z.string(), problem: z.string() })
+    .optional()
+    .describe('the judge who matches findings gave no usable reply: the same one may be listed twice'),
   findings: z.array(reviewFinding).describe('the worst first, then by agreement'),
   requirements: z
     .array(

@@ -70,7 +70,15 @@ export const review = defineFormat({
       ),
     );
     const all = [...results, ...merging.results, ...looks.flatMap((one) => one.results)];
-    return ended(contest, chosen, { reviews, merged: merging.merged, looks, results: all });
+    const { merged, problem } = merging;
+    const unmatched = judge && problem && { judge: judge.name, problem };
+    return ended(contest, chosen, {
+      reviews,
+      merged,
+      looks,
+      results: all,
+      unmatched: unmatched || undefined,
+    });
   },
 });
 
@@ -168,6 +176,7 @@ interface Reviewed {
   readonly merged: readonly Merged[];
   readonly looks: readonly SecondLook[];
   readonly results: readonly AttemptResult[];
+  readonly unmatched: ReviewResult['unmatched'];
 }
 
 function ended(contest: Contest, chosen: ReviewOptions, found: Reviewed): FormatEnd<ReviewResult> {

@@ -24,9 +24,13 @@ interface Told {
   readonly merged: readonly Merged[];
   readonly looks: readonly SecondLook[];
   readonly simulated: boolean;
+  readonly unmatched: ReviewResult['unmatched'];
 }
 
-export function toldReview(chosen: ReviewOptions, { reviews, merged, looks, simulated }: Told): ReviewResult {
+export function toldReview(
+  chosen: ReviewOptions,
+  { reviews, merged, looks, simulated, unmatched }: Told,
+): ReviewResult {
   const findings = merged.map((one) => judged(one, looks)).toSorted(worstFirst);
   const { title, files, added, removed, failOn } = chosen;
   const failed =
@@ -47,6 +51,7 @@ export function toldReview(chosen: ReviewOptions, { reviews, merged, looks, simu
       findings: read?.findings.length,
       problem,
     })),
+    unmatched,
     findings: findings.map((one, at) => ({ ...one, id: `F${at + 1}` })),
     requirements: chosen.requirements.length > 0 ? requirements(chosen, reviews) : undefined,
     failOn: failOn ?? undefined,

@@ -14,7 +14,8 @@ const standings = {
 } as const;
 
 export function ReviewView({ result }: { readonly result: ReviewResult }) {
-  const { findings, reviewers, requirements = [], failOn, failed, files, added, removed, title } = result;
+  const { findings, reviewers, requirements = [], failOn, failed, files, added, removed } = result;
+  const { title, unmatched } = result;
   const bySeverity = Map.groupBy(findings, ({ severity }) => severity);
   return (
     <div className="stack sections narrow">
@@ -27,6 +28,12 @@ export function ReviewView({ result }: { readonly result: ReviewResult }) {
         <p className="muted">
           {visibleLine(title)}: {files} files, +{added} −{removed}
         </p>
+        {unmatched !== undefined && (
+          <p className="warn">
+            Matching by {visibleLine(unmatched.judge)} failed ({visibleLine(unmatched.problem)}): the same
+            finding may be listed twice.
+          </p>
+        )}
         {failOn !== undefined && (
           <p className={failed ? 'bad' : 'ok'}>
             {failed
