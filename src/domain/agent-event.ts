@@ -69,6 +69,7 @@ export type Observation =
       readonly contestant: string;
       readonly lane: string;
       readonly ahead: number;
+      readonly round?: number | undefined;
     }
   /** An attempt's end is on record, from this playing or an earlier one; here is its text. */
   | { readonly type: 'landed'; readonly end: AttemptEnded; readonly text: string }

@@ -47,6 +47,8 @@ const attemptStarted = fact('attempt.started', {
   workspace: z.string().optional(),
   /** Absent: a contestant's own attempt. */
   role: roleSchema.optional(),
+  /** If contestants take several turns. */
+  round: z.int().positive().optional(),
   /** Where its spool is, in a pool. */
   host: z.string().optional(),
 });

@@ -6,8 +6,8 @@ import type { OutputLine } from '../domain/events/output.ts';
 export function outputLine(observation: Observation): OutputLine | undefined {
   switch (observation.type) {
     case 'queued': {
-      const { contestant, lane, ahead } = observation;
-      return { type: 'attempt.queued', v: 1, contestant, lane, ahead };
+      const { contestant, lane, ahead, round } = observation;
+      return { type: 'attempt.queued', v: 1, contestant, lane, ahead, round };
     }
     case 'unrecorded': {
       const { contestant, outcome, text, spool } = observation;
@@ -73,8 +73,10 @@ function recordedLine(contest: string, event: JoustEvent): OutputLine | undefine
       const { format, simulated } = event;
       return { type: 'contest.opened', v: 1, contest, format, simulated, roster };
     }
-    case 'attempt.started':
-      return { type: 'attempt.started', v: 1, contestant: event.contestant, run: event.run };
+    case 'attempt.started': {
+      const { contestant, run, round } = event;
+      return { type: 'attempt.started', v: 1, contestant, run, round };
+    }
     case 'attempt.retried':
       return {
         type: 'attempt.retried',

@@ -46,6 +46,29 @@ const two = ['-c', 'ann', '-c', 'bob'];
 const three = [...two, '-c', 'cy'];
 
 describe('joust debate', () => {
+  it('tells the round of every attempt, and the text of every turn', async () => {
+    using place = stage(speaker('ann'), speaker('bob'), speaker('mod'));
+    const { stdout } = await place.joust(['debate', ...two, '-j', 'mod', '--rounds', '2', '--json', 'why?']);
+    const seen = outputLines(stdout).flatMap((line) =>
+      line.type === 'attempt.queued' || line.type === 'attempt.started' || line.type === 'attempt.ended'
+        ? [[line.contestant, line.type, line.round]]
+        : [],
+    );
+    const turn = (name: string, round?: number) =>
+      ['queued', 'started', 'ended'].map((type) => [name, `attempt.${type}`, round]);
+    expect(seen).toEqual([
+      ...[turn('ann', 1), turn('bob', 1), turn('mod', 1)].flat(),
+      // The verdict is about all rounds.
+      ...[turn('ann', 2), turn('bob', 2), turn('mod')].flat(),
+    ]);
+    expect(resultIn(stdout).turns.map(({ speaker: name, text }) => [name, text?.split('.')[0]])).toEqual([
+      ['ann', 'Point 1 of ann'],
+      ['bob', 'Point 1 of bob'],
+      ['ann', 'Point 2 of ann'],
+      ['bob', 'Point 2 of bob'],
+    ]);
+  });
+
   it('opens cold; every later turn sees the others’ latest and is told to look for errors first', async () => {
     using place = stage(speaker('ann'), speaker('bob'), speaker('cy'));
     const { code, stdout, stderr } = await place.joust(['debate', ...three, 'why?']);

@@ -86,11 +86,12 @@ async function passLane(
 ): Promise<string> {
   const { lanes, stagger, observe, machine } = player;
   const { agent } = attempt;
-  const { key } = attempt.step;
+  const { key, round } = attempt.step;
   const contestant = player.vault.open(attempt.step.contestant);
   const servedFrom = agent.servedFrom(contestant, { ...machine.env, ...contestant.environment });
   const lane = laneOf(contestant, servedFrom);
-  const told = (ahead: number) => observe({ type: 'queued', key, contestant: contestant.name, lane, ahead });
+  const { name } = contestant;
+  const told = (ahead: number) => observe({ type: 'queued', key, contestant: name, lane, ahead, round });
   // Whoever has a place that others want goes before those who have none.
   const first = leaving.length > 0;
   const ahead = first ? Math.min(1, lanes.ahead(lane)) : lanes.ahead(lane);
@@ -107,11 +108,12 @@ async function passLane(
 
 /** Tells how many are before it; on record it is told once. */
 function queueTold(player: Player, attempt: AgentAttempt, lane: string): (ahead: number) => void {
-  const { key, contestant } = attempt.step;
+  const { key, contestant, round } = attempt.step;
+  const told = { type: 'queued', key, contestant: contestant.name, lane, round } as const;
   let recorded = false;
   let last = 0;
   return (ahead) => {
-    if (ahead !== last) player.observe({ type: 'queued', key, contestant: contestant.name, lane, ahead });
+    if (ahead !== last) player.observe({ ...told, ahead });
     last = ahead;
     if (!recorded) recordQueued(player, attempt, { lane, ahead });
     recorded = true;

@@ -98,6 +98,7 @@ export async function recordStart(
       run,
       contestant: step.contestant.name,
       role: step.role,
+      round: step.round,
       workspace: workspace?.root,
       inputs,
       tier: step.tier,

@@ -131,14 +131,15 @@ export async function recordRetry(
   attempted: Attempted,
 ): Promise<{ started: AttemptStarted; lost: boolean }> {
   const { contest, step, end, run, inputs, left } = attempted;
-  const { key, contestant, tier } = step;
+  const { key, contestant, tier, round } = step;
   const reason = redactor(attempted.secrets)(end.reason ?? end.outcome);
   const about = { v: 1, key, run, contestant: contestant.name, inputs } as const;
   const { entry } = attempted;
   const given = { type: 'attempt.retried', ...about, reason } as const;
   await player.recorder.record(contest, [...eventOf(entry), given], entry?.blobs ?? []);
   const spool = left.spool === undefined ? {} : { spool: left.spool };
-  return { started: { type: 'attempt.started', ...about, tier, ...spool }, lost: left.times() === undefined };
+  const started = { type: 'attempt.started', ...about, tier, round, ...spool } as const;
+  return { started, lost: left.times() === undefined };
 }
 
 /** Out of quota: what it printed and took is kept, the attempt itself stays open. */

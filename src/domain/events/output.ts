@@ -6,6 +6,7 @@ import { outcomes } from '../outcome.ts';
 import { costSchema, usageSchema } from '../usage.ts';
 
 const v = z.literal(1);
+const round = z.int().positive().optional().describe('if contestants take several turns');
 const contestant = z.string().describe("the contestant's name in this contest");
 
 const lines = [
@@ -23,8 +24,9 @@ const lines = [
     contestant,
     lane: z.string(),
     ahead: z.int().nonnegative().describe('how many wait before it'),
+    round,
   }),
-  z.strictObject({ type: z.literal('attempt.started'), v, contestant, run: z.int().positive() }),
+  z.strictObject({ type: z.literal('attempt.started'), v, contestant, run: z.int().positive(), round }),
   z.strictObject({
     type: z.literal('attempt.notice'),
     v,
@@ -44,7 +46,7 @@ const lines = [
     v,
     contestant,
     role: roleSchema.optional().describe('absent: a contestant; judges and others serve'),
-    round: z.int().positive().optional().describe('where everybody takes several turns'),
+    round,
     outcome: z.enum(outcomes),
     text: z.string().describe('the answer; where the outcome is not ok, what there was of it'),
     truncated: z.boolean().optional().describe('the text was cut; the whole stream is in the ledger'),

@@ -1,7 +1,7 @@
 // debate: a few contestants answer each other over some rounds, a moderator ends it when it is settled and writes the verdict.
 import type { Contest } from '../../contest/handle/contest.ts';
 import { shuffled } from '../../contest/handle/draw.ts';
-import { type AttemptResult, type EndedAttempt, isOk } from '../../contest/handle/step.ts';
+import { type AttemptResult, type AttemptStep, type EndedAttempt, isOk } from '../../contest/handle/step.ts';
 import type { Contestant } from '../../domain/contestant.ts';
 import { type BlindWish, blind } from '../../judging/blind/blind.ts';
 import type { Entry } from '../../judging/entry.ts';
@@ -120,7 +120,7 @@ async function check(state: Debate, round: number): Promise<'DONE' | 'CONTINUE' 
   if (entries.length < 2) return 'CONTINUE';
   const key = `check/${round}`;
   const prompt = donePrompt(contest.task.prompt, await blind(contest, seen(contest, key, entries)));
-  const result = await moderate(state, key, prompt);
+  const result = await moderate(state, { key, prompt, round });
   results.push(result);
   if (result.state === 'parked') return 'parked';
   const said = isOk(result) ? readDone(await result.text()) : 'CONTINUE';
@@ -140,7 +140,8 @@ async function verdict(state: Debate, endedBy: DebateResult['endedBy']): Promise
     speaker: speakers.indexOf(speaker) + 1,
     round,
   }));
-  const result = await moderate(state, 'verdict', verdictPrompt(task.prompt, transcript, labelled));
+  const prompt = verdictPrompt(task.prompt, transcript, labelled);
+  const result = await moderate(state, { key: 'verdict', prompt });
   results.push(result);
   if (result.state === 'parked')
     return ended(state, { endedBy, problem: `${options.moderator} waits for its quota` });
@@ -172,6 +173,7 @@ function ended(
           round,
           speaker,
           outcome,
+          text: said?.text,
           position: said?.position,
           changed: moved,
         };
@@ -182,12 +184,14 @@ function ended(
   };
 }
 
-function moderate({ contest, options }: Debate, key: string, prompt: string): Promise<AttemptResult> {
+function moderate(
+  { contest, options }: Debate,
+  asked: Pick<AttemptStep, 'key' | 'prompt' | 'round'>,
+): Promise<AttemptResult> {
   const contestant = named(contest, options.moderator);
   return contest.attempt({
-    key,
+    ...asked,
     contestant,
-    prompt,
     tier: 'read',
     cwd: contest.task.cwd,
     role: 'moderator',

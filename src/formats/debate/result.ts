@@ -17,6 +17,7 @@ export const debateResult = z.strictObject({
         round,
         speaker: z.string(),
         outcome: z.enum(outcomes),
+        text: z.string().optional().describe('absent: the turn is not ok'),
         position: z.string().optional().describe('absent: the turn closes with none'),
         changed: z.boolean().optional().describe("against the speaker's own last position; absent: no such"),
       }),
