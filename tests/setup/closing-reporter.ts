@@ -1,4 +1,5 @@
-// The last word of a run: which tests were skipped, and why; which passed only at the second try; what failed outside of any test; and the sum, on a line of its own.
+// The last lines of a run: tests that were skipped, tests that needed a second try, and the sum. Failures outside of any test
+// count, too.
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 
 export default class ClosingReporter implements Reporter {
@@ -14,33 +15,42 @@ export default class ClosingReporter implements Reporter {
     errors: readonly SerializedError[],
     reason: TestRunEndReason,
   ): void {
-    const count = { passed: 0, failed: errors.length, skipped: 0 };
-    for (const module of modules) {
-      count.failed += module.errors().length;
-      for (const test of module.children.allTests()) {
-        const result = test.result();
-        const line = this.#aloud(test);
-        if (line !== undefined) console.log(line);
-        if (result.state !== 'pending') count[result.state] += 1;
-      }
-    }
-    // What broke before the first test, as a build does, is told nowhere else.
-    if (reason !== 'passed' && count.failed === 0) count.failed = 1;
-    const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
-    console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
-  }
-
-  #aloud(test: TestCase): string | undefined {
-    return this.#isFiltered && test.result().state === 'skipped' ? undefined : aloud(test);
+    const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+    const skipped = tests.filter((test) => test.result().state === 'skipped');
+    const again = tests.filter((test) => test.diagnostic()?.flaky === true);
+    const passed = tests.filter((test) => test.result().state === 'passed').length;
+    const failed =
+      failures(modules, errors) + tests.filter((test) => test.result().state === 'failed').length;
+    if (!this.#isFiltered) for (const test of skipped) console.log(skippedLine(test));
+    if (again.length > 0) console.log([againTitle(again.length), ...again.map(againLine)].join('\n'));
+    // A failure before the first test, such as one of the build, shows in the reason alone.
+    const sum = [
+      `${passed} passed${again.length === 0 ? '' : ` (${again.length} at the second try)`}`,
+      `${reason === 'passed' ? failed : Math.max(1, failed)} failed`,
+      ...(skipped.length === 0 ? [] : [`${skipped.length} skipped`]),
+    ];
+    console.log(sum.join(', '));
   }
 }
 
-/** What must not be overlooked, though it turns no run red. */
-function aloud(test: TestCase): string | undefined {
+/** Outside of any test. */
+function failures(modules: readonly TestModule[], errors: readonly SerializedError[]): number {
+  return modules.reduce((sum, module) => sum + module.errors().length, errors.length);
+}
+
+function skippedLine(test: TestCase): string {
   const result = test.result();
-  if (result.state === 'skipped') return `SKIPPED ${test.fullName}: ${result.note ?? 'no reason was given'}`;
-  if (test.diagnostic()?.flaky !== true) return undefined;
-  const [first] = result.errors ?? [];
-  const [why] = (first?.message ?? 'nobody knows why').split('\n');
-  return `AGAIN ${test.module.relativeModuleId} > ${test.fullName}: passed only at the second try: ${why}`;
+  const why = result.state === 'skipped' ? result.note : undefined;
+  return `SKIPPED ${test.fullName}: ${why ?? 'no reason was given'}`;
+}
+
+/** A flaky test doesn't turn the run red, and must not be overlooked. */
+function againTitle(count: number): string {
+  return count === 1 ? '1 test needed a second try:' : `${count} tests needed a second try:`;
+}
+
+function againLine(test: TestCase): string {
+  const [first] = test.result().errors ?? [];
+  const [why] = (first?.message ?? 'the reason is unknown').split('\n');
+  return `  ${test.module.relativeModuleId} > ${test.fullName}: ${why}`;
 }
