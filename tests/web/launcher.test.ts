@@ -138,6 +138,27 @@ describe.skipIf(chromiumPath === undefined)('the launcher (needs Chromium)', () 
     await context.close();
   });
 
+  it('asks before it starts, however late the estimate comes', async () => {
+    const context = await newUser(browser);
+    const { page, faults } = await openPage(context, served, '/new?format=race');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/estimate', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByLabel('Prompt').fill('make it right');
+    await chosen(page, 'careful', 'quick');
+    await page.getByLabel('Max USD').fill('2');
+    await page.getByRole('button', { name: 'Start the race' }).click();
+    await page.getByRole('button', { name: 'Starting…' }).waitFor();
+    release();
+    await page.getByRole('button', { name: 'Yes, start it' }).waitFor();
+    await page.getByRole('button', { name: 'Not yet' }).click();
+    await page.getByRole('button', { name: 'Start the race' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('says beside the field what the server refuses, finds folders, and fits a phone', async () => {
     const context = await newUser(browser);
     const { page } = await openPage(context, served, '/new?format=vote');

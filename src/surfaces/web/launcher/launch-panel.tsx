@@ -66,10 +66,15 @@ interface PanelProps {
 export function LaunchPanel({ request, line, missing, estimated, onTrouble, onStarted }: PanelProps) {
   const start = useDeed<LaunchRequest & { approve?: true }, { id: string }>('/contests');
   const [asks, setAsks] = useState<string>();
+  // The command line of a start that waits for its estimate, which says whether to ask first.
+  const [waiting, setWaiting] = useState<string>();
+  const isStarting = start.isDoing || waiting === line;
   const { plan } = estimated;
   const go = async (approve?: true) => {
     if (missing !== undefined || start.isDoing) return;
-    if (approve === undefined && plan?.asks !== undefined && !estimated.isReading) {
+    setWaiting(approve === undefined && estimated.isReading ? line : undefined);
+    if (approve === undefined && estimated.isReading) return;
+    if (approve === undefined && plan?.asks !== undefined) {
       setAsks(plan.asks);
       return;
     }
@@ -79,6 +84,12 @@ export function LaunchPanel({ request, line, missing, estimated, onTrouble, onSt
     onStarted();
     goTo(contestHref(started.id));
   };
+  const goOn = useRef(go);
+  goOn.current = go;
+  const isEstimated = waiting === line && !estimated.isReading;
+  useEffect(() => {
+    if (isEstimated) void goOn.current();
+  }, [isEstimated]);
   useEffect(() => onTrouble(start.trouble), [start.trouble, onTrouble]);
   useStartKey(go);
   return (
@@ -95,10 +106,10 @@ export function LaunchPanel({ request, line, missing, estimated, onTrouble, onSt
       <button
         type="button"
         className="button primary start"
-        disabled={missing !== undefined || start.isDoing}
+        disabled={missing !== undefined || isStarting}
         onClick={() => go()}
       >
-        {start.isDoing ? 'Starting…' : `Start the ${request.format}`}
+        {isStarting ? 'Starting…' : `Start the ${request.format}`}
       </button>
       <p className="muted small start-hint">
         {missing ?? (
