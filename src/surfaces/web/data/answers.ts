@@ -37,6 +37,12 @@ export class Answers {
     this.#source = source;
     source.live?.onNews((news) => this.#hear(news));
     source.live?.onResync(() => this.#outdate(() => true));
+    // The stream begins with what is recorded after it. An answer read before that may miss something.
+    let isHeard = false;
+    source.live?.onState(({ type }) => {
+      if (type === 'live' && !isHeard) this.#outdate(() => true);
+      isHeard ||= type === 'live';
+    });
     if (source.live !== undefined)
       document.addEventListener('visibilitychange', () => {
         for (const [path, entry] of this.#entries) if (entry.isStale) this.#readSoon(path, entry);

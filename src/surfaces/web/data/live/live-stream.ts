@@ -94,10 +94,11 @@ export class LiveStream {
       try {
         const answer = await this.#ask(watched, signal);
         if (answer === undefined) return;
-        this.#says({ type: 'live' });
-        waitMs = firstWaitMs;
         for await (const { id, event, data } of serverMessages(answer)) {
           if (signal.aborted) return;
+          // From here on the stream has everything that goes on record.
+          if (event === 'hello') this.#says({ type: 'live' });
+          waitMs = firstWaitMs;
           this.#hear(event, data as StreamData);
           [this.#seq] = id.split('.');
         }
