@@ -176,7 +176,9 @@ export function mcpPage(tools: readonly Tool[]): string {
       tool.description,
       `- ${usual.includes(tool.name) ? 'Offered by default' : needs}\n- ${hints.join(', ')}`,
       rows.length === 0 ? '' : table(['input', 'type', 'meaning'], rows),
-      `Result: \`${typeText(tool.output as JsonSchema, 1)}\``,
+      tool.output === undefined
+        ? 'Result: a contest, in the shape that every tool that plays returns.'
+        : `Result: \`${typeText(tool.output as JsonSchema, 1)}\``,
     ]
       .filter((part) => part !== '')
       .join('\n\n');

@@ -146,7 +146,7 @@ it('holds a caller over HTTP to the folder of the server, and runs no checks for
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit }));
   const told = async (name: string, given: Record<string, unknown>) =>
-    JSON.stringify((await client.callTool({ name, arguments: given })).structuredContent);
+    JSON.stringify(await client.callTool({ name, arguments: given }));
   const asked = { prompt: 'x', contestants: ['ann'] };
   expect(await told('ask', { ...asked, cwd: elsewhere })).toContain('outside the folders');
   expect(await told('ask', { ...asked, files: ['hard'] })).toContain('belongs to joust');

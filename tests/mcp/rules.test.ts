@@ -95,7 +95,7 @@ describe('an oracle', () => {
     const refused = await mcp.call('oracle_consult', asked);
     expect(refused.told.error).toMatchObject({
       code: 'budget',
-      detail: { cap: 'calls-per-turn', used: 1, limit: 1 },
+      message: expect.stringContaining('1 of 1 calls of this turn'),
     });
     const { stdout } = await place.joust(['show', told.id, '--events']);
     const [opened] = stdout.split('\n').map((line) => JSON.parse(line || 'null'));

@@ -55,10 +55,30 @@ describe.each(eras)('in the era of %s', (era) => {
       title: 'Ask',
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
       inputSchema: { required: ['prompt'], properties: { contestants: { type: 'array' } } },
-      outputSchema: { type: 'object' },
     });
+    // Every tool costs the caller context.
+    expect(JSON.stringify({ tools }).length).toBeLessThanOrEqual(9000);
     // A caller agrees to nothing, and lifts nothing.
     expect(JSON.stringify(tools)).not.toMatch(/"(?:approve|yes|yolo|write|inPlace|setup|check)":/);
+  });
+
+  it('describes an error as text alone', async () => {
+    const args = { name: 'contest_cancel', arguments: { id: 'nothing-there' } };
+    const refused = await mcp.client.callTool(args);
+    expect(refused.isError).toBe(true);
+    expect(refused.structuredContent).toBeUndefined();
+    expect(refused.content).toEqual([
+      { type: 'text', text: expect.stringMatching(/^not-found: there is no contest nothing-there\n./) },
+    ]);
+  });
+
+  it('takes the settings that it only names', async () => {
+    const { told } = await mcp.call('ask', {
+      prompt: 'well?',
+      contestants: ['ann'],
+      settings: { timeout: '50s' },
+    });
+    expect(told).toMatchObject({ state: 'closed', outcome: 'ok' });
   });
 
   it('asks, says how it stands meanwhile, and gives every answer', async () => {

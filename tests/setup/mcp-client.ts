@@ -63,12 +63,19 @@ export async function mcpClient(place: Project, options: McpOptions = {}): Promi
         more,
       );
       const [first] = content;
+      const text = first?.type === 'text' ? first.text : '';
       return {
         isError: isError === true,
-        text: first?.type === 'text' ? first.text : '',
-        told: structuredContent,
+        text,
+        told: isError === true ? { error: errorIn(text) } : structuredContent,
       };
     },
     [Symbol.asyncDispose]: () => client.close(),
   };
+}
+
+/** `usage: what is wrong`, and a hint on the next line. */
+function errorIn(text: string) {
+  const [, code, message, hint] = /^([a-z-]+): ([^\n]*)(?:\n(.*))?$/s.exec(text) ?? [];
+  return { code, message, hint };
 }

@@ -97,11 +97,10 @@ function mcpServer(room: Room, sessionOf: (client: string | undefined) => Sessio
     const caller = { client, session, turn, signal, roots, progress: progressOf(context) };
     const { isError, text, structured } = await call(params.name, params.arguments ?? {}, caller);
     end();
-    const told = {
-      content: [{ type: 'text' as const, text: visible(text) }],
-      structuredContent: visibleValues({ ...structured }),
-    };
-    return isError ? { ...told, isError } : told;
+    const content = [{ type: 'text' as const, text: visible(text) }];
+    // An error doesn't fit the output schema of its tool, which clients check.
+    if (isError) return { content, isError };
+    return { content, structuredContent: visibleValues({ ...structured }) };
   });
   server.setRequestHandler('prompts/list', async () => ({ prompts: [...prompts] }));
   server.setRequestHandler('prompts/get', async ({ params }) => promptNamed(params.name, params.arguments));
@@ -145,9 +144,9 @@ function listed({ name, title, description, input, output, annotations }: Tool, 
     name,
     title,
     description,
-    annotations: { title, ...annotations },
+    annotations,
     inputSchema: input(leave),
-    outputSchema: output,
+    ...(output === undefined ? {} : { outputSchema: output }),
   };
 }
 

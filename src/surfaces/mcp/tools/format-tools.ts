@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { settingSchema } from '../../../domain/settings/setting-schema.ts';
-import { type DescribedFormat, describedFormats } from '../../../domain/settings/settings.ts';
+import { type DescribedFormat, describedFormats, type Setting } from '../../../domain/settings/settings.ts';
+import type { Given } from '../../../formats/format.ts';
 import {
   callableSettings,
   checkCallable,
@@ -13,7 +14,6 @@ import {
 import { readyContest, type StartRequest } from '../../../play/ready.ts';
 import { readTask, saidTask } from '../../../play/task/said-task.ts';
 import { played } from '../played.ts';
-import { toldSchema } from '../told-contest.ts';
 import { asks, type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
 import { isTool, settingSpelled, spelledSetting, toolNameOf } from '../tool-names.ts';
 
@@ -22,13 +22,8 @@ export const formatTools = (): readonly Tool[] =>
   describedFormats.filter(isTool).map((format) => ({
     name: toolNameOf(format),
     title: format.tool?.title ?? sentence(format.name.replaceAll('-', ' ')),
-    description:
-      format.tool?.description ??
-      `${sentence(format.summary)}. It may outlast this call: then it gives a job id, and contest_result goes on waiting.`,
+    description: format.tool?.description ?? `${sentence(format.summary)}.`,
     input: (leave) => inputOf(format, leave),
-    get output() {
-      return schemaOf(toldSchema, 'output');
-    },
     annotations: asks,
     run: async (input, call) =>
       await played(await readyContest(await requestOf(format, input, call), call.desk.place), call),
@@ -57,16 +52,33 @@ function describedInputs(inputs: Readonly<Record<string, { readonly help: string
 
 function propertiesOf(format: DescribedFormat, leave: Leave): object {
   const { cwd, ...task } = taskProperties;
-  const settings = callableSettings(format, leave).map(
-    (one) => [spelledSetting(one.name), settingSchema(one)] as const,
-  );
+  const all = callableSettings(format, leave);
+  const settings = all.filter(isListed).map((one) => [spelledSetting(one.name), inputSchema(one)] as const);
+  const others = all.filter((one) => !isListed(one)).map(({ name }) => name);
   return {
     ...(format.takes === 'prompt' ? task : {}),
     ...(isAboutEntries(format) ? { id: subject } : {}),
     ...Object.fromEntries(settings),
+    settings: {
+      type: 'object',
+      description: `more settings by name: ${others.join(', ')}; joust help ${format.name} explains them`,
+    },
     cwd,
     pool,
   };
+}
+
+/** Each setting costs every caller context, so those that a config can hold are only named. */
+function isListed({ name, config }: Setting): boolean {
+  return config === undefined || usual.has(name);
+}
+
+const usual: ReadonlySet<string> = new Set(['contestant', 'num', 'maxUsd']);
+
+/** Bounds and defaults are checked and filled anyway. */
+function inputSchema(one: Setting): object {
+  const { minimum: _least, maximum: _most, default: _builtIn, ...schema } = settingSchema(one) as Given;
+  return schema;
 }
 
 const { attachments: _content, ...taskProperties } = schemaOf(saidTask, 'input')['properties'] as Readonly<
@@ -90,7 +102,8 @@ function isAboutEntries({ takes }: DescribedFormat): boolean {
 async function requestOf(format: DescribedFormat, input: unknown, call: Call): Promise<StartRequest> {
   const { desk, callers, program } = call;
   const asked = saidIn(format, input);
-  const { prompt, files, id, cwd, pool: hosts, ...said } = asked;
+  const { prompt, files, id, cwd, pool: hosts, settings: more = {}, ...flat } = asked;
+  const said = { ...flat, ...z.looseObject({}).parse(more) };
   const others = [
     ...(format.takes === 'prompt' ? [] : ['prompt', 'files']),
     ...(isAboutEntries(format) ? [] : ['id']),

@@ -16,7 +16,7 @@ import { notesOf } from '../../../views/document.ts';
 import { documentMarkdown } from '../../../views/render/document-markdown.ts';
 import { safeJson } from '../../../views/visible.ts';
 import { endOf, played, waited } from '../played.ts';
-import { toldContest, toldSchema } from '../told-contest.ts';
+import { toldContest } from '../told-contest.ts';
 import { type Call, type JsonSchema, schemaOf, type Tool } from '../tool.ts';
 import { operationToolName, settingSpelled, spelledSetting } from '../tool-names.ts';
 
@@ -83,9 +83,6 @@ function performing(operation: PerformedSpec): Running {
 /** Reports the contest that the operation is about, in the shape of tools that play one. */
 function reporting(operation: PerformedSpec, when: 'now' | 'at-end'): Running {
   return {
-    get output() {
-      return schemaOf(toldSchema, 'output');
-    },
     async run(input, call) {
       const { id } = await meantBy(operation, givenIn(input), performingFor(call));
       if (when === 'at-end') await endOf(id, call);
@@ -97,9 +94,6 @@ function reporting(operation: PerformedSpec, when: 'now' | 'at-end'): Running {
 /** What goes on record lets a contest go on: the call waits for it as one that starts a contest does. */
 function playingOn(operation: PerformedSpec, idOf: (output: never) => string): Running {
   return {
-    get output() {
-      return schemaOf(toldSchema, 'output');
-    },
     async run(input, call) {
       const { output } = await perform(operation, givenIn(input), performingFor(call));
       const id = idOf(output as never);
@@ -111,9 +105,6 @@ function playingOn(operation: PerformedSpec, idOf: (output: never) => string): R
 
 function playing(operation: PlayingSpec): Running {
   return {
-    get output() {
-      return schemaOf(toldSchema, 'output');
-    },
     async run(input, call) {
       const { program, callers } = call;
       const asked = { given: givenIn(input), playing: { program, callers } };
