@@ -83,13 +83,12 @@ function isModel(model: string): boolean {
 }
 
 function malformed(text: string, why: string): JoustError {
+  const listed = text.split(',').filter((part) => part.trim() !== '');
   return new JoustError(`"${text}" is not a contestant: ${why}`, {
     code: 'usage',
-    hint: text.includes(',')
-      ? `Name each on its own: ${text
-          .split(',')
-          .map((one) => `-c ${one.trim()}`)
-          .join(' ')}.`
-      : 'Write agent, agent/model or a name from your config, with *N for copies: claude, codex/gpt-5.5, claude*3.',
+    hint:
+      listed.length > 1
+        ? `Name each agent or agent/model on its own: ${listed.map((part) => `-c ${part.trim()}`).join(' ')}.`
+        : 'Write agent, agent/model or a name from your config, with *N for copies: claude, codex/gpt-5.5, claude*3.',
   });
 }
