@@ -11,6 +11,8 @@ export interface ContestEnding {
   /** Entries that the rules could not tell apart from the best. */
   readonly tied: readonly string[];
   readonly without?: WinnerDecided['without'];
+  /** The winner leads, but the verdicts can't tell it from others, and no one has overridden it. */
+  readonly unclear: boolean;
   /** The pick of a person in an arena. */
   readonly picked?:
     | { readonly type: 'winner'; readonly winner: string }
@@ -29,6 +31,7 @@ export function endingIn(events: readonly JoustEvent[]): ContestEnding | undefin
     checkFailed: closed.checkFailed === true,
     tied: decided?.tied ?? [],
     without: decided?.without,
+    unclear: decided?.unclear === true && !events.some((event) => event.type === 'winner.overridden'),
     picked: pickedIn(events),
     cells: cellsIn(events),
   };

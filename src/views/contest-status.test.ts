@@ -40,6 +40,11 @@ type Row = [
 
 const rows: readonly Row[] = [
   ['won by ann', 'good', [opened('race'), ...all, decided({ winner: 'ann' }), closed('ok')]],
+  [
+    'ann leads, not clearly',
+    'attention',
+    [opened('judge'), ...all, decided({ winner: 'ann', unclear: true }), closed('ok')],
+  ],
   ['won by bob', 'good', [opened('arena'), ...all, person({ type: 'choice', winner: 'bob' }), closed('ok')]],
   [
     'won by cid',
@@ -47,7 +52,7 @@ const rows: readonly Row[] = [
     [
       opened('race'),
       ...all,
-      decided({ winner: 'ann' }),
+      decided({ winner: 'ann', unclear: true }),
       closed('ok'),
       { type: 'winner.overridden', winner: 'cid', reason: 'simpler' },
     ],

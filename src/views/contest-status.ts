@@ -96,6 +96,8 @@ function closedStatus(contest: Known, ending: ContestEnding): ContestStatus {
   if (ending.unplayable) return { kind: 'bad', text: 'no host could play it' };
   if (ending.outcome === 'declined') return { kind: 'neutral', text: 'declined' };
   const winner = contest.winner ?? (ending.picked?.type === 'winner' ? ending.picked.winner : undefined);
+  if (winner !== undefined && ending.unclear)
+    return { kind: 'attention', text: `${visibleLine(winner)} leads, not clearly` };
   if (winner !== undefined) return { kind: 'good', text: `won by ${visibleLine(winner)}` };
   if (ending.checkFailed) return { kind: 'bad', text: words.missed ?? 'below threshold' };
   if (ending.outcome === 'nothing-usable') return uselessStatus(contest, words.none);

@@ -72,6 +72,8 @@ export const winnerDecided = fact('winner.decided', {
   tied: z.array(z.string()),
   /** Why there is no winner. Absent: the lead is too small, or the record is of an older joust. */
   without: z.enum(['tie', 'not-judged']).optional(),
+  /** The winner leads, but the verdicts can't tell it from all others. */
+  unclear: z.literal(true).optional(),
   /** The rule that decided. */
   rule: z.string(),
   reason: z.string().optional(),

@@ -224,6 +224,7 @@ async function decided(
     tied: [...tied],
     rule,
     winner,
+    unclear: winner !== undefined && tied.length > 1 ? true : undefined,
   });
 }
 
