@@ -124,6 +124,17 @@ describe('an early end', () => {
     expect(resultOf(again)).toEqual(result);
   });
 
+  it('--stop-when perfect ignores the size of the change, even if it has a weight', async () => {
+    using place = racePlace();
+    const long = { append: 'double.js', content: '// One of many lines.\n'.repeat(60) };
+    place.contestants({ ann: [...solve, long], bob: [goodSum, { hang: true }] });
+    const stopWhen = ['--weights', 'diff=0.15', '--stop-when', 'perfect', '--timeout', '50s'];
+    const result = resultOf(await place.race(['ann', 'bob'], [...testCheck, ...stopWhen]));
+    expect(rowOf(result, 'ann').total).toBeLessThan(0.999);
+    expect(result.stopped).toMatch(/^ann scored 0\.9\d+: perfect except for its size$/);
+    expect(rowOf(result, 'bob')).toMatchObject({ outcome: 'cancelled' });
+  });
+
   it('what is not perfect ends nobody, and the last one has nobody to end', async () => {
     using place = racePlace();
     place.contestants({ ann: half, bob: [{ wait: 3000 }, ...solve] });

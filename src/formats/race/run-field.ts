@@ -131,9 +131,11 @@ class Field {
     const context = scoreContext(this.#options, base, { judged: false, version });
     const measured = heldTo(found, { base, rules, version });
     const input = scoreInput(candidate, { measured, base, allowed: this.#options, version });
-    const { total } = raceScore(input, context);
+    const score = raceScore(input, context);
+    const { total } = score;
     if (input.disqualified !== undefined || !cannotBePassed(input, base)) return undefined;
-    if (isPerfect(total)) return `${candidate.name} scored ${total}: perfect`;
+    if (isPerfect(score, context))
+      return `${candidate.name} scored ${total}: perfect${total < 0.999 ? ' except for its size' : ''}`;
     const best = raceScore(bestOf(context.baseTestsTotal ?? 1), context).total;
     // What judges will say is not known yet.
     return stopWhen === 'lead' && judges.length === 0 && total >= best

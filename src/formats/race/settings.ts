@@ -291,7 +291,7 @@ export const request = z.strictObject({
     { type: 'word', words: ['perfect', 'lead'] },
     {
       value: 'perfect|lead',
-      help: 'end the rest at a perfect score, or when the lead cannot be caught',
+      help: 'end the rest when an entry is perfect except for its size, or when the lead cannot be caught',
       config: 'race.stop_when',
       project: 'choose',
     },

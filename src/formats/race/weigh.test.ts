@@ -12,6 +12,7 @@ const everything: RaceContext = {
   has: { lint: true, readiness: true, tests: true },
   rules: 'rescale',
 };
+const measured: RaceContext = { ...everything, decides: 'measured' };
 const charm: RaceContext = { ...everything, rules: 'charm' };
 const clean: RaceInput = {
   name: 'ann',
@@ -97,11 +98,42 @@ describe('the total', () => {
     expect(raceScore(input, everything).total).toBe(0.7548);
   });
 
-  test('1 to 14 changed lines can be perfect, 15 or none cannot', () => {
-    const perfect = (lines: number) => isPerfect(raceScore({ ...clean, lines }, everything).total);
+  test('a perfect score needs every measured signal except the size of the change to be 1', () => {
+    const perfect = (input: Partial<RaceInput>, context = measured) =>
+      isPerfect(raceScore({ ...clean, ...input }, context), context);
+    expect([1, 14, 15, 900].map((lines) => perfect({ lines }))).toEqual([true, true, true, true]);
+    expect(perfect({ tests: { passed: 4_999, total: 5_000 } })).toBe(false);
+    expect(perfect({ lint: { errors: 0, warnings: 0, infos: 1 } })).toBe(false);
+    // The project has it, and it could not be read here.
+    expect(perfect({ percent: undefined })).toBe(false);
+    const only = (...names: readonly string[]) => ({
+      ...measured,
+      has: {
+        lint: names.includes('lint'),
+        readiness: names.includes('readiness'),
+        tests: names.includes('tests'),
+      },
+    });
+    expect(perfect({ lint: undefined, percent: undefined, lines: 900 }, only('tests'))).toBe(true);
+    expect(perfect({ lines: 1 }, only())).toBe(false);
+  });
+
+  test('a signal without weight does not count for a perfect score', () => {
+    const context = { ...measured, weights: { ...weights, lint: 0 } };
+    const score = raceScore({ ...clean, lint: { errors: 1, warnings: 0, infos: 0 } }, context);
+    expect(isPerfect(score, context)).toBe(true);
+  });
+
+  test('an entry that failed is not perfect, whatever was measured of it', () => {
+    expect(isPerfect(raceScore({ ...clean, outcome: 'crashed' }, measured), measured)).toBe(false);
+  });
+
+  test('under the charm preset 1 to 14 changed lines can be perfect, 15 or none cannot', () => {
+    const perfect = (lines: number) => isPerfect(raceScore({ ...clean, lines }, charm), charm);
     const lines = Array.from({ length: 40 }, (_, index) => index);
     expect(lines.filter(perfect)).toEqual(lines.slice(1, 15));
-    expect([isPerfect(0.999), isPerfect(0.9989)]).toEqual([true, false]);
+    const at = (total: number) => isPerfect({ ...raceScore(clean, charm), total }, charm);
+    expect([at(0.999), at(0.9989)]).toEqual([true, false]);
   });
 
   test('a signal the project does not have drops out and the rest is rescaled', () => {
