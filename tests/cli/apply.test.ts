@@ -188,6 +188,33 @@ describe('apply', () => {
     expect(read(place, 'a.txt')).toBe(lines());
   });
 
+  it('refuses to put an entry on top of another one of the same contest', async () => {
+    using place = simple();
+    const bob = { edit: (folder: string) => put(folder, 'c.txt', 'bob\n') };
+    const id = await place.contest({ ann: { edit: editTwo }, bob }, 'ann');
+    expect((await place.joust(['apply', '--yes', id])).code).toBe(0);
+    const before = everything(place.folder);
+    for (const how of [[], ['--commit']]) {
+      const { code, stderr } = await place.joust(['apply', '--yes', id, '--as', 'bob', ...how]);
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`the entry of ann is already applied to ${place.folder}`),
+      });
+      expect(stderr).toContain(`joust undo ${id}`);
+    }
+    const again = await place.joust(['apply', '--yes', id, '--as', 'ann']);
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('already') });
+    expect(everything(place.folder)).toEqual(before);
+    expect((await place.joust(['apply', '--yes', id, '--as', 'bob', '--branch', 'bobs'])).code).toBe(0);
+    expect(place.git('show', 'bobs:c.txt')).toBe('bob');
+    // The user takes it back with git instead of joust.
+    place.git('checkout', '-q', '.');
+    rmSync(join(place.folder, 'sub/new.txt'));
+    expect((await place.joust(['apply', '--yes', id, '--as', 'bob'])).code).toBe(0);
+    expect(read(place, 'c.txt')).toBe('bob\n');
+    expect(read(place, 'a.txt')).toBe(lines());
+  });
+
   it('is clear about contests without changes, options that clash, and a repository that is gone', async () => {
     using place = simple();
     await place.joust(['ask', '-c', 'scripted/quick', 'hi']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noPty, startPty } from '../setup/pty.ts';
 import { editAll, editTwo, lines, motley, put, read, simple } from './change-kinds.ts';
-import { everything } from './change-place.ts';
+import { everything, withoutGit } from './change-place.ts';
 
 it('refuses where files changed since, naming them, and touches nothing', async () => {
   using place = motley();
@@ -64,18 +64,18 @@ it('takes back one application after the other, the last first', async () => {
   using place = simple();
   const bob = { edit: (folder: string) => put(folder, 'c.txt', 'bob\n') };
   const id = await place.contest({ ann: { edit: editTwo }, bob }, 'ann');
-  const before = everything(place.folder);
+  const before = everything(place.folder, withoutGit);
   await place.joust(['apply', '--yes', id]);
-  const between = everything(place.folder);
-  await place.joust(['apply', '--yes', id, '--as', 'bob']);
+  const between = everything(place.folder, withoutGit);
+  await place.joust(['apply', '--yes', id, '--as', 'bob', '--branch', 'bobs']);
   expect((await place.joust(['undo', '--yes', id])).stderr).toContain(
-    'The entry of bob is taken back: 1 file in',
+    'The entry of bob is taken back: the branch bobs is gone',
   );
-  expect(everything(place.folder)).toEqual(between);
+  expect(everything(place.folder, withoutGit)).toEqual(between);
   expect((await place.joust(['undo', '--yes', id])).stderr).toContain(
     'The entry of ann is taken back: 3 files in',
   );
-  expect(everything(place.folder)).toEqual(before);
+  expect(everything(place.folder, withoutGit)).toEqual(before);
   const { code, stderr } = await place.joust(['undo', '--yes', id]);
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('is applied') });
 });

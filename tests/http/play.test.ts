@@ -216,6 +216,11 @@ describe('a race', () => {
     expect(adopted.status).toBe(201);
     const { entries: entered } = await inState(adopted.body.id, 'closed');
     expect(entered.map(({ contestant }: { contestant: string }) => contestant)).toEqual(['hand', 'me']);
+    const apply = (as: string) => served.post(`/contests/${adopted.body.id}/apply`, { as, yes: true });
+    expect((await apply('hand')).body.done).toBe(true);
+    const other = await apply('me');
+    expect([other.status, other.body.error.code]).toEqual([400, 'usage']);
+    expect(other.body.error.message).toContain('the entry of hand is already applied');
   });
 });
 

@@ -56,7 +56,10 @@ export async function prepareApply(
   const entry = entryNamed(all, name);
   refuseUnfit(contest, entry);
   const folder = folderOf(all.opened);
-  const last = standing(events).at(-1);
+  const applied = standing(events);
+  const last = applied.at(-1);
+  const other = applied.find((one) => one.contestant !== name && isInTree(folder, one));
+  if (other !== undefined && request.how !== 'branch') throw otherApplied(request, name, other);
   const setting = {
     context,
     contest,
@@ -120,6 +123,27 @@ export function whyUnfit(entry: SealedEntry): string | undefined {
   if (sealed.partial === true) return 'its attempt was ended before it was done';
   if (sealed.change.files.length === 0) return 'it changes nothing';
   return unsafePaths(entry).length > 0 ? 'it holds paths that are never written' : undefined;
+}
+
+/** At least one of its files is as it was applied. */
+function isInTree(top: string, { how, folder, change }: PatchApplied): boolean {
+  if (how === 'branch' || folder !== top) return false;
+  return change.files.some((file) => isThere(top, { files: [file] }));
+}
+
+function otherApplied(
+  { contest, as }: ApplyRequest,
+  name: string,
+  { contestant, folder }: PatchApplied,
+): JoustError {
+  return new JoustError(
+    `the entry of ${contestant} is already applied to ${folder}, so the entry of ${name} isn't applied on top of it`,
+    {
+      code: 'usage',
+      setting: as === undefined ? undefined : 'as',
+      hint: `Take it back first: joust undo ${contest}. Or put the entry of ${name} on a branch of its own.`,
+    },
+  );
 }
 
 /** Where the contest was opened, and no other copy of the repository. */
