@@ -56,7 +56,7 @@ const lines: readonly (readonly [line: readonly string[], code: number, said: st
   [['brief', 'new', '260101-b', '-c', 'one', '-c', 'two'], 0, '260101-b/ is made: one, two would play'],
   [['brief', 'play', '260101-b'], 0, '2 entries to judge'],
   [['brief', 'refine', '260101-b', '-c', 'one'], 0, 'round 2, refined'],
-  [['brief', 'consult', '260101-b', '--by', 'scripted/judge'], 0, 'On one'],
+  [['brief', 'consult', '260101-b', '--by', 'critic'], 0, 'On one'],
   [['brief', 'merge', '260101-b', '--by', 'two'], 1, 'not handed in: out/MERGE.md'],
   [['brief', 'add', 'ann2=scripted', '260101-b'], 0, 'ann2 is in brief.yaml'],
   [['brief', 'lint', '260101-b'], 0, 'No findings'],
@@ -127,6 +127,7 @@ describe('every command', () => {
         shell('bob', 'echo yes; true'),
         shell('hand', 'echo new > code.txt; echo done'),
         shell('one', 'echo one >> out/RESULT.md; echo done'),
+        shell('critic', 'echo VERDICT: fix; echo; echo 1. Say why.'),
         shell('two', 'echo another >> out/RESULT.md; echo done'),
       ].join(''),
     );
