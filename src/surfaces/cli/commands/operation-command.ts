@@ -59,6 +59,10 @@ export function operationCommand(
     const operation = await load(described.name);
     const given = await givenTo(described, input, cli);
     if (!isPlaying(operation)) return await performed({ operation, described, given, watching }, input, cli);
+    if (operation.plays.type === 'new') {
+      const { checkOptions } = await import('./contest/contest-command.ts');
+      checkOptions(input, cli);
+    }
     const playing = await playingSaid(described, input, cli);
     const playable = await withArchive(cli, (performing) =>
       readied(operation, { given, playing }, performing),

@@ -52,6 +52,7 @@ export interface Showing {
 
 async function playFormat(format: DescribedFormat, input: CommandInput, showing: Showing): Promise<number> {
   const { cli } = showing;
+  checkOptions(input, cli);
   const asked = await requestOf(format, input, cli);
   try {
     return await playReady(await readyContest(asked, worldOf(cli)), input, showing);
@@ -63,14 +64,22 @@ async function playFormat(format: DescribedFormat, input: CommandInput, showing:
   }
 }
 
+/** What can be wrong with the options of a new contest, before anything is looked up for it. */
+export function checkOptions(input: CommandInput, cli: CliWorld): void {
+  checkReports(input, cli);
+  if (!flag(input, 'apply') || !flag(input, 'detach')) return;
+  throw new JoustError('--apply and --detach do not go together', {
+    code: 'usage',
+    hint: 'Apply it when it is over: joust apply ID.',
+  });
+}
+
 export async function playReady(
   ready: ReadyContest,
   input: CommandInput,
   { cli, played, screen: own }: Showing,
 ): Promise<number> {
   const { request, notes, players, shows } = ready;
-  checkApply(input);
-  checkReports(input, cli);
   checkCi(ready, input);
   if (flag(input, 'dry-run')) return await tellPlan(ready, { input, cli });
   if (flag(input, 'detach')) return await detach(ready, { input, cli });
@@ -184,14 +193,6 @@ function folderOf(input: CommandInput, { machine }: CliWorld): string {
   throw new JoustError(found === undefined ? `there is no folder ${cwd}` : `${cwd} is not a folder`, {
     code: 'usage',
     hint: 'Give an existing folder with --cwd.',
-  });
-}
-
-function checkApply(input: CommandInput): void {
-  if (!flag(input, 'apply') || !flag(input, 'detach')) return;
-  throw new JoustError('--apply and --detach do not go together', {
-    code: 'usage',
-    hint: 'Apply it when it is over: joust apply ID.',
   });
 }
 
