@@ -17,7 +17,7 @@ describe('what is printed', () => {
     ]);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^scripted\/quota · parked until .*\nParked until its quota is back \(.*\): scripted\/quota\.\nContest (\w{10}) · then go on: joust resume \1 · how it stands: joust show \1\n$/,
+      /^scripted\/quota · parked until .*\nParked until its quota is back \(.*\): scripted\/quota\.\nContest (\w{10}): parked · then go on: joust resume \1 · how it stands: joust show \1\n$/,
     );
     expect(stdout).toMatch(/^## scripted\/quick · simulated · ok · \d+\.\ds · \d+ tok$/m);
     expect(stdout).toContain('Short answer: measure first');

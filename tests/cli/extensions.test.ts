@@ -120,8 +120,14 @@ process.stdout.write(JSON.stringify([bad, result.text, again.result.text, again.
     await using mcp = await mcpClient(place, { args: ['--tools', 'relay,ask'] });
     const { tools } = await mcp.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['ask', 'relay']);
-    expect(tools[1]?.inputSchema.properties).toHaveProperty('laps');
-    const { told } = await mcp.call('relay', { prompt: 'hello', contestants: ['shout'] });
+    expect(tools[1]?.inputSchema.properties).toMatchObject({
+      settings: { description: expect.stringContaining('laps') },
+    });
+    const { told } = await mcp.call('relay', {
+      prompt: 'hello',
+      contestants: ['shout'],
+      settings: { laps: 2 },
+    });
     expect(told).toMatchObject({ state: 'closed', result: { type: 'relay', text: 'HELLO' } });
   });
 

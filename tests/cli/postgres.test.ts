@@ -72,8 +72,8 @@ describe('a contest on record in PostgreSQL', () => {
     expect(told[0]?.stdout).toContain('an answer');
     expect(told[1]?.stdout).toContain('attempt.ended');
     expect(told[2]?.stdout).toContain('why?');
-    expect(told[3]?.stdout).toMatch(/✔ ledger {4}PostgreSQL 127\.0\.0\.1:\d+\/postgres, schema t_/);
-    expect(told[3]?.stdout).toContain('✔ pool      no host is at work (joust worker)');
+    expect(told[3]?.stdout).toMatch(/✔ ledger: PostgreSQL 127\.0\.0\.1:\d+\/postgres, schema t_/);
+    expect(told[3]?.stdout).toContain('✔ pool: no host is at work (joust worker)');
     expect(told[5]?.stdout).toContain('an answer');
     for (const { stdout, stderr } of told) expectNoSecret(stdout + stderr);
     expectNoSecret(everything(place.home));

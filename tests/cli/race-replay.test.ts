@@ -70,7 +70,9 @@ describe('a race that is over', () => {
       /^Winner: ann, total 1\.00 \(more required checks passed\)\.\nSimulated: .*\n/,
     );
     expect(resumed.stdout).toContain('changes tests: deleted test/sum.test.js');
-    expect(resumed.stderr).toMatch(/^Contest (\w+) · look at it: joust diff \1 · take it: joust apply \1$/m);
+    expect(resumed.stderr).toMatch(
+      /^Contest (\w+): won by ann · look at it: joust diff \1 · take it: joust apply \1$/m,
+    );
     expect(stdout).toMatch(/^next: joust diff \w+ \(look at it\)\nnext: joust apply \w+ \(take it\)$/m);
     expect(stdout).toContain(resumed.stdout);
   });

@@ -2,7 +2,16 @@
 import type { Rule } from './rule.ts';
 import type { Setting } from './settings.ts';
 
-export function settingSchema({ rule, help, builtIn }: Setting): object {
+/** `minimum`, `maximum` and `default` are absent unless the rule has them. */
+export interface SettingSchema {
+  readonly description: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: number | boolean;
+  readonly [field: string]: unknown;
+}
+
+export function settingSchema({ rule, help, builtIn }: Setting): SettingSchema {
   const shape = rule.type === 'table' ? {} : shapeOf(rule);
   const isPlain = typeof builtIn === 'number' || typeof builtIn === 'boolean';
   return { ...shape, description: help, ...(isPlain ? { default: builtIn } : {}) };

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { JoustError } from '../../../domain/joust-error.ts';
 import { settingSchema } from '../../../domain/settings/setting-schema.ts';
 import { type DescribedFormat, describedFormats, type Setting } from '../../../domain/settings/settings.ts';
-import type { Given } from '../../../formats/format.ts';
 import {
   callableSettings,
   checkCallable,
@@ -77,7 +76,7 @@ const usual: ReadonlySet<string> = new Set(['contestant', 'num', 'maxUsd']);
 
 /** Bounds and defaults are checked and filled anyway. */
 function inputSchema(one: Setting): object {
-  const { minimum: _least, maximum: _most, default: _builtIn, ...schema } = settingSchema(one) as Given;
+  const { minimum: _least, maximum: _most, default: _builtIn, ...schema } = settingSchema(one);
   return schema;
 }
 
