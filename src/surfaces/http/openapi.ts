@@ -1,5 +1,7 @@
 // The description of the server for programs: an OpenAPI document of the routes' own schemas.
 import { z } from 'zod';
+import { describedIn } from '../../domain/settings/setting.ts';
+import { settingSchema } from '../../domain/settings/setting-schema.ts';
 import { joustVersion } from '../../domain/version.ts';
 import { errorSchema } from './errors.ts';
 import type { Route } from './route.ts';
@@ -20,15 +22,21 @@ export function openapi(routes: readonly Route[]): object {
   };
 }
 
-function operation({ path, summary, query, body, answer, status }: Route): object {
+function operation({ path, summary, params, query, body, answer, status }: Route): object {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const inPath = new Map((params ? describedIn(params) : []).map((one) => [one.name, settingSchema(one)]));
   const asked = query === undefined ? undefined : schemaOf(query, 'input');
   const fields = Object.entries((asked?.['properties'] ?? {}) as Record<string, object>);
   const needed = new Set((asked?.['required'] ?? []) as readonly string[]);
   return {
     summary,
     parameters: [
-      ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...names.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: inPath.get(name) ?? { type: 'string' },
+      })),
       ...fields.map(([name, schema]) => ({ name, in: 'query', required: needed.has(name), schema })),
     ],
     requestBody: body && { content: { 'application/json': { schema: schemaOf(body, 'input') } } },

@@ -24,6 +24,8 @@ interface RouteSpec<Query extends Shape, Body extends z.ZodType> {
   /** Below `/api`; what begins with a colon is part of the input, by that name. */
   readonly path: string;
   readonly summary: string;
+  /** Describes the inputs in the path. */
+  readonly params?: Shape;
   readonly query?: Query;
   readonly body?: Body;
   /** What it gives; a Response goes out as it is. */

@@ -1,5 +1,6 @@
 // Everything of a contest as a download.
 import { z } from 'zod';
+import { contestId } from '../../../operations/contest-id.ts';
 import { contestFiles } from '../../../operations/export/contest-files.ts';
 import { type Desk, onOff, type Route, route } from '../route.ts';
 import { tarGz } from '../tar.ts';
@@ -9,6 +10,7 @@ export const contestRoutes: readonly Route[] = [
     method: 'get',
     path: '/contests/:id/export',
     summary: 'Answers, patches, a report and a manifest as a .tar.gz; or the report alone, as a page',
+    params: z.strictObject({ id: contestId }),
     query: z.strictObject({ as: z.enum(['folder', 'report']).optional(), operator: onOff.optional() }),
     answer: z.string().meta({ format: 'binary' }),
     async run({ params, query }, desk) {

@@ -38,17 +38,17 @@ function placeOf({ name, summary, input, path: own }: AnyOperation) {
   return {
     summary,
     path,
+    params: input,
     fields: settings.filter((one) => !inPath.has(one.name)),
     given: (params: Readonly<Record<string, string>>, said: Given): Given => ({ ...said, ...params }),
   };
 }
 
 function readingRoute(operation: PerformedSpec): Route {
-  const { summary, path, fields, given } = placeOf(operation);
+  const { fields, given, ...about } = placeOf(operation);
   return route({
     method: 'get',
-    path,
-    summary,
+    ...about,
     query: z.strictObject(Object.fromEntries(fields.map((one) => [one.name, queryField(one)]))),
     answer: operation.output,
     run: async ({ params, query, signal }, desk) =>
@@ -57,11 +57,10 @@ function readingRoute(operation: PerformedSpec): Route {
 }
 
 function recordingRoute(operation: PerformedSpec): Route {
-  const { summary, path, fields, given } = placeOf(operation);
+  const { fields, given, ...about } = placeOf(operation);
   return route({
     method: 'post',
-    path,
-    summary,
+    ...about,
     body: z.looseObject({}).meta({ properties: propertiesOf(fields) }),
     answer: operation.output,
     async run({ params, body, signal }, desk) {
@@ -83,11 +82,10 @@ const consentFields = {
 
 /** The page's token is a person's. Without a yes the answer says what would happen. */
 function askingRoute(operation: PerformedSpec): Route {
-  const { summary, path, fields, given } = placeOf(operation);
+  const { fields, given, ...about } = placeOf(operation);
   return route({
     method: 'post',
-    path,
-    summary,
+    ...about,
     body: z.looseObject(consentFields).meta({ properties: propertiesOf(fields) }),
     answer: z.object({ done: z.boolean(), result: operation.output, confirm: z.string().optional() }),
     async run({ params, body: { yes = false, confirm: confirmed, ...said }, signal }, desk) {
@@ -127,13 +125,12 @@ const resumedSchema = z.object({
 
 /** A process of its own plays the contest. */
 function playingRoute(operation: PlayingSpec): Route {
-  const { summary, path, fields, given } = placeOf(operation);
+  const { fields, given, ...about } = placeOf(operation);
   const { type, takes } = operation.plays;
   const isNew = type === 'new';
   return route({
     method: 'post',
-    path,
-    summary,
+    ...about,
     body: z
       .looseObject({ ...startShape, ...(takes === 'prompt' ? saidTask.shape : {}) })
       .meta({ properties: propertiesOf(fields) }),

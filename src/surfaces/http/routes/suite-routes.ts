@@ -1,5 +1,6 @@
 // Downloads of a suite's report. Everything else a suite has comes from its operations.
 import { z } from 'zod';
+import { contestId } from '../../../operations/contest-id.ts';
 import { suiteNamed } from '../../../suite/compare-suites.ts';
 import { suiteTexts } from '../../../suite/suite-files.ts';
 import { type Route, route } from '../route.ts';
@@ -11,6 +12,7 @@ export const suiteRoutes: readonly Route[] = [
     method: 'get',
     path: '/contests/:id/suite-file',
     summary: "A suite's report as a file for other programs; `export` has the page",
+    params: z.strictObject({ id: contestId }),
     query: z.strictObject({ as: z.enum(['json', 'jsonl', 'csv', 'junit', 'markdown']) }),
     answer: z.string().meta({ format: 'binary' }),
     async run({ params, query: { as } }, { archive, place }) {
