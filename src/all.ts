@@ -1,5 +1,6 @@
 // Every operation, one line each. A surface loads the one that is called.
 import { JoustError } from './domain/joust-error.ts';
+import type { DescribedOperation } from './domain/settings/described-operations.ts';
 import { describedIn } from './domain/settings/setting.ts';
 import { type AnyOperation, isPlaying } from './operations/operation.ts';
 
@@ -118,6 +119,8 @@ export function describedOperation(one: AnyOperation): object {
     path,
     tool,
   } = one;
+  const settings = describedIn(one.input);
+  checkWords({ name, words, settings });
   const prepares = 'prepare' in one ? 'prepares' : 'runs';
   return {
     name,
@@ -137,6 +140,25 @@ export function describedOperation(one: AnyOperation): object {
     kind: isPlaying(one) ? 'plays' : prepares,
     hasDocument: !isPlaying(one) && one.document !== undefined,
     hasJsonLines: !isPlaying(one) && one.jsonLines !== undefined,
-    settings: describedIn(one.input),
+    settings,
   };
+}
+
+/** A command line gives an input as a word or as an option. Only an optional input can do without both. */
+function checkWords({
+  name,
+  words = [],
+  settings,
+}: Pick<DescribedOperation, 'name' | 'words' | 'settings'>): void {
+  const inputs = settings.map((one) => one.name);
+  const unknown = words.find((word) => !inputs.includes(word));
+  if (unknown !== undefined)
+    throw new Error(`${name}: words has ${unknown}, but the input has only ${inputs.join(', ')}`);
+  const lost = settings.find(
+    (one) => one.flag === false && (one.required === true || one.name === 'id') && !words.includes(one.name),
+  );
+  if (lost === undefined) return;
+  const all = lost.name === 'id' ? ['id', ...words] : [...words, lost.name];
+  const expected = all.map((word) => `'${word}'`).join(', ');
+  throw new Error(`${name}: the input ${lost.name} has flag: false, so it has to be in words: [${expected}]`);
 }
