@@ -1,144 +1,26 @@
 // Every operation over the surfaces it is open to: the command line, HTTP, MCP and the library give the same answer.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { commandsPage, httpPage, libraryPage, mcpPage } from '../../scripts/reference.ts';
-import { operationsSchema, operationsSchemaText, schemaPath } from '../../scripts/schema.ts';
-import { describedOperation, type OperationName, operationNamed } from '../../src/all.ts';
+import { operationsSchema, schemaPath } from '../../scripts/schema.ts';
+import { operationNamed } from '../../src/all.ts';
 import {
   asksFirst,
   describedOperations,
   operationPath,
 } from '../../src/domain/settings/described-operations.ts';
-import { setting } from '../../src/domain/settings/setting.ts';
 import { type OperationFunctions, operations } from '../../src/index.ts';
-import { operationFunction } from '../../src/library/operation-functions.ts';
-import { contestId } from '../../src/operations/contest-id.ts';
-import { type AnyOperation, isPlaying, operation } from '../../src/operations/operation.ts';
-import { completionScript } from '../../src/surfaces/cli/commands/settings/completion-command.ts';
-import { commandHelp } from '../../src/surfaces/cli/grammar/help.ts';
-import { operationSpec } from '../../src/surfaces/cli/grammar/specs/operation-specs.ts';
-import { openapi } from '../../src/surfaces/http/openapi.ts';
-import { operationRoute } from '../../src/surfaces/http/routes/operation-routes.ts';
+import { isPlaying } from '../../src/operations/operation.ts';
 import { operationToolName } from '../../src/surfaces/mcp/tool-names.ts';
-import { operationTool } from '../../src/surfaces/mcp/tools/operation-tools.ts';
-import { text } from '../../src/views/document.ts';
 import { type McpPlace, mcpClient } from '../setup/mcp-client.ts';
 import { type Project, project } from '../setup/project.ts';
 import { madeRepository } from '../setup/repository.ts';
 import { type Served, serve } from '../setup/served.ts';
+import { type Given, given, type Input, idIn, picked, playedBrief } from './operation-inputs.ts';
 
 const shell = (name: string, script: string) =>
   `[contestants.${name}]\nagent = "command"\ncommand = ["/bin/sh", "-c", "${script}"]\n`;
-
-type Input = Readonly<Record<string, string | number | boolean | readonly string[]>>;
-
-/**
- * VOTED and SUITE are contests that are over, PLAYED is a brief with entries. FRESH is a contest or brief made for each call.
- * DIR is a new folder for each call, PROJECT the one all calls share.
- */
-interface Given {
-  readonly input: Input;
-  /** The task of one that takes a prompt, and who plays. */
-  readonly plays?: { readonly prompt: string; readonly contestant: readonly string[] };
-  /** Makes the contest that one call uses up, and gives its ID. */
-  fresh?(): Promise<string>;
-  /** Keys of the output that differ from call to call. */
-  readonly changing?: readonly string[];
-}
-
-const picked = `${JSON.stringify({
-  type: 'joust.preference',
-  v: 1,
-  id: 'abcdef',
-  at: '2026-01-02T03:04:05Z',
-  prompt: 'well?',
-  a: { contestant: 'ann', agent: 'command' },
-  b: { contestant: 'bob', agent: 'command' },
-  pick: 'a',
-  tags: ['a, b'],
-  simulated: false,
-})}\n`;
-
-/** What is given to each; an operation without an entry fails its test. */
-const given: Readonly<Record<OperationName, Given>> = {
-  list: { input: { format: 'vote', limit: 1 } },
-  show: { input: { id: 'VOTED' } },
-  result: { input: { id: 'VOTED' } },
-  attempt: { input: { id: 'VOTED', attempt: 'ann' } },
-  sides: { input: { id: 'VOTED' } },
-  checks: { input: { id: 'VOTED' } },
-  log: { input: { id: 'VOTED', of: 'ann' } },
-  events: { input: { id: 'VOTED' } },
-  timeline: { input: { id: 'VOTED' } },
-  about: { input: { id: 'VOTED' } },
-  export: { input: { id: 'VOTED', folder: 'DIR' } },
-  'what-if': { input: { id: 'RANKED', weights: 'diff=0' } },
-  leaderboard: { input: { source: 'judges', simulated: true } },
-  judges: { input: { simulated: true } },
-  usage: { input: { by: 'model' } },
-  winner: { input: { id: 'VOTED', winner: 'ann', reason: 'short' } },
-  cancel: { input: { id: 'VOTED' } },
-  rm: { input: { id: 'VOTED' } },
-  prune: { input: { olderThan: '0d' } },
-  resume: { input: { id: 'FRESH' }, fresh: waiting },
-  answer: { input: { id: 'FRESH', answer: 'no' }, fresh: waiting },
-  pick: { input: { id: 'FRESH', pick: 'a' }, fresh: unpicked },
-  'suite run': { input: { file: 'PROJECT/suite.yaml', trials: 2, filter: ['a'] } },
-  'suite resume': { input: { id: 'FRESH' }, fresh: waitingSuite },
-  'suite retry': { input: { id: 'FRESH', errors: true }, fresh: waitingSuite },
-  'suite report': { input: { suite: 'SUITE', all: true } },
-  'suite compare': { input: { suite: 'SUITE', base: 'SUITE' } },
-  reply: { input: { id: 'VOTED', name: 'ann' }, plays: { prompt: 'and?', contestant: ['scripted'] } },
-  do: { input: {}, plays: { prompt: 'change it', contestant: ['scripted'] } },
-  adopt: { input: { id: 'FRESH', adopt: 'OUTSIDE/by-hand.patch' }, fresh: raced },
-  diff: { input: { id: 'FRESH', name: 'hand', stat: true }, fresh: raced },
-  apply: { input: { id: 'FRESH' }, fresh: raced },
-  undo: { input: { id: 'FRESH' }, fresh: applied },
-  'brief new': {
-    input: { name: 'FRESH', in: 'PROJECT', contestant: ['ann', 'bob'] },
-    fresh: async () => `new-${calls}`,
-  },
-  'brief add': { input: { contestant: 'cy=scripted', folder: 'FRESH' }, fresh: newBrief },
-  'brief lint': { input: { folder: 'FRESH' }, fresh: newBrief },
-  'brief play': { input: { folder: 'FRESH' }, fresh: newBrief },
-  'brief refine': { input: { folder: 'FRESH', contestant: ['eve'] }, fresh: playedBrief },
-  'brief judge': { input: { folder: 'FRESH', judge: ['scripted/judge'] }, fresh: playedBrief },
-  'brief rejudge': { input: { folder: 'FRESH', judge: ['scripted/judge'] }, fresh: playedBrief },
-  'brief consult': { input: { folder: 'FRESH', of: 'eve', by: ['scripted/judge'] }, fresh: playedBrief },
-  'brief merge': { input: { folder: 'FRESH', by: 'eve', base: 'fay' }, fresh: playedBrief },
-  'brief report': { input: { folder: 'PLAYED' } },
-  'brief status': { input: { folder: 'PLAYED' } },
-  'brief diff': { input: { folder: 'PLAYED', from: 0, to: 1 } },
-  'brief archive': { input: { folder: 'PLAYED', out: 'DIR' } },
-  'brief prune': { input: { folders: ['PLAYED'], olderThan: '0d' } },
-  'brief show': { input: { folder: 'PLAYED' } },
-  'brief list': { input: {} },
-  'preferences list': { input: { tag: ['a, b'] } },
-  'preferences export': { input: {} },
-  'preferences show': { input: { preference: 'abcdef' } },
-  'preferences forget': { input: { preference: 'abcdef' } },
-  'preferences import': { input: { file: picked } },
-  'oracle-sessions': { input: {} },
-  doctor: { input: { agents: ['ann'], past: true }, changing: ['freeBytes'] },
-  'doctor check': { input: { agents: ['scripted'] }, changing: ['freeBytes', 'check'] },
-  'config show': { input: {} },
-  'config path': { input: {} },
-  'config get': { input: { key: 'num' } },
-  'config set': { input: { key: 'num', value: '4' } },
-  'config unset': { input: { key: 'num' } },
-  trust: { input: { path: 'PROJECT/asking' } },
-  'trust list': { input: {} },
-  'trust revoke': { input: { path: 'PROJECT/asking' } },
-  'ledger copy': { input: { from: 'here', to: 'DIR' } },
-  'install-skill': { input: { agent: 'codex', project: true } },
-  hosts: { input: {} },
-  'demo start': { input: {}, changing: ['contests'] },
-  formats: { input: {} },
-  folders: { input: { path: 'PROJECT/asking' } },
-  names: { input: { kind: 'contestant' } },
-};
 
 let place: Project;
 let served: Served;
@@ -147,68 +29,6 @@ let voted: string;
 let suite: string;
 let ranked: string;
 let played: string;
-
-const idIn = (stdout: string) => stdout.trim().split('\n').at(-1) ?? '';
-async function detached(...words: readonly string[]): Promise<string> {
-  const { stdout, stderr } = await place.joust([...words, '--detach']);
-  expect(stdout, stderr).not.toBe('');
-  return idIn(stdout);
-}
-
-/** It asks before it spends anything. */
-async function waiting(): Promise<string> {
-  return await detached('ask', '-c', 'ann', '--max-usd', '1', 'well?');
-}
-
-async function waitingSuite(): Promise<string> {
-  return await detached('suite', 'run', 'asked.yaml', '--max-usd', '1');
-}
-
-/** Two arenas of the same two can't wait for a pick at once. */
-async function unpicked(): Promise<string> {
-  const [pending] = (await place.joust(['arena', '--pending', '--json'])).stdout.split('\n');
-  if (pending) await place.joust(['cancel', JSON.parse(pending).contest]);
-  const id = await detached('arena', '-c', 'ann', '-c', 'bob', 'well?');
-  await place.joust(['tail', id]);
-  return id;
-}
-
-/** A race in which hand makes a file that isn't there yet. */
-async function raced(): Promise<string> {
-  rmSync(join(place.folder, 'made.txt'), { force: true });
-  const race = ['race', '-y', '-c', 'hand', '--check', 'made=test -f made.txt', '--json', 'x'];
-  const { stdout } = await place.joust(race);
-  return JSON.parse(stdout.split('\n')[0] ?? '').contest;
-}
-
-async function applied(): Promise<string> {
-  const id = await raced();
-  expect((await place.joust(['apply', id, '--yes'])).code).toBe(0);
-  return id;
-}
-
-let briefs = 0;
-async function newBrief(): Promise<string> {
-  const { stdout, stderr } = await place.joust([
-    'brief',
-    'new',
-    `b${briefs++}`,
-    '-c',
-    'eve',
-    '-c',
-    'fay',
-    '--json',
-  ]);
-  expect(stdout, stderr).not.toBe('');
-  return join(place.folder, JSON.parse(stdout).folder);
-}
-
-async function playedBrief(): Promise<string> {
-  const folder = await newBrief();
-  const { code, stderr } = await place.joust(['brief', 'play', folder]);
-  expect(code, stderr).toBe(0);
-  return folder;
-}
 
 beforeAll(async () => {
   const suiteOf = (contestant: string) =>
@@ -240,7 +60,7 @@ beforeAll(async () => {
   const race = ['race', '-c', 'hand', '-c', 'ann', '--check', 'same=true', '--no-found-checks', '--json'];
   const { stdout: racing } = await place.joust([...race, 'change it']);
   ranked = JSON.parse(racing.split('\n')[0] ?? '').contest;
-  played = await playedBrief();
+  played = await playedBrief(place);
   // A host program reads the same config.
   vi.stubEnv('JOUST_CONFIG_DIR', place.env['JOUST_CONFIG_DIR']);
   served = await serve(place);
@@ -268,7 +88,7 @@ let calls = 0;
 async function callOf(described: Described): Promise<Call> {
   const found = Object.entries(given).find(([known]) => known === described.name)?.[1];
   if (found === undefined) throw new Error(`the test has no input for ${described.name}`);
-  const fresh = await found.fresh?.();
+  const fresh = await found.fresh?.(place);
   const folder = join(place.folder, `call-${calls++}`);
   const names = new Map([[folder, 'DIR'], ...(fresh === undefined ? [] : [[fresh, 'FRESH'] as const])]);
   const inText = (text: string) =>
@@ -466,9 +286,9 @@ describe.each(describedOperations.map((one) => [one.name, one] as const))('%s', 
 
   it('is in the description of the server', async () => {
     const { body } = await served.get('/openapi.json');
-    expect(Object.keys(body.paths)).toContain(
-      `/api${operationPath(described).replaceAll(/:(\w+)/g, '{$1}')}`,
-    );
+    const path = `/api${operationPath(described).replaceAll(/:(\w+)/g, '{$1}')}`;
+    const { parameters } = body.paths[path][described.effect === 'read' ? 'get' : 'post'];
+    for (const { schema } of parameters) expect(schema).toMatchObject({ description: /./ });
   });
 });
 
@@ -498,72 +318,4 @@ it('names the input that is missing', async () => {
   const { code, stderr } = await place.joust(['winner', voted, 'ann']);
   expect(code).toBe(2);
   expect(stderr).toContain('winner: reason is missing');
-});
-
-describe('an operation that no surface has a line for', () => {
-  const fixture = operation({
-    name: 'greet',
-    group: 'record',
-    summary: 'greet a contest',
-    examples: ['joust greet 4k2 --times 3'],
-    page: 'record',
-    effect: 'record',
-    callers: ['people', 'programs'],
-    words: ['id'],
-    input: z.strictObject({
-      id: contestId,
-      times: setting({ type: 'count', min: 1, max: 9 }, { value: 'N', help: 'how often', builtIn: 1 }),
-    }),
-    output: z.strictObject({ said: z.array(z.string()) }),
-    run: async ({ id, times }) => ({ said: Array.from({ length: times }, () => `hello ${id}`) }),
-    document: ({ said }) => [text(...said)],
-  }) as AnyOperation;
-  const described = JSON.parse(JSON.stringify(describedOperation(fixture)));
-
-  it('is a command with help and completion', () => {
-    const command = operationSpec(described);
-    expect(command).toMatchObject({
-      usage: '[options] [ID]',
-      words: { min: 0, max: 1, complete: 'contest' },
-    });
-    expect(commandHelp(command, 80)).toContain('--times N   how often');
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const script = completionScript(shell, [command]);
-      expect(script).toContain('greet');
-      expect(script).toContain('times');
-    }
-  });
-
-  it('is a function', async () => {
-    const greet = operationFunction('greet', async () => fixture);
-    expect(await greet({ id: voted, times: 2 }, { home: place.home })).toEqual({
-      said: [`hello ${voted}`, `hello ${voted}`],
-    });
-  });
-
-  it('is in the reference, with a schema of its output', () => {
-    expect(commandsPage([operationSpec(described)])).toContain('| `--times N` | how often |');
-    expect(httpPage([operationRoute(fixture)])).toContain('## POST /api/contests/{id}/greet');
-    expect(mcpPage([operationTool(fixture)])).toContain('## contest_greet');
-    expect(libraryPage([fixture])).toContain('- Gives `{ said: string[] }`');
-    expect(JSON.parse(operationsSchemaText([fixture]))).toMatchObject({
-      $defs: { greet: { properties: { said: { type: 'array', items: { type: 'string' } } } } },
-    });
-  });
-
-  it('is a route, in the description of the server', () => {
-    const route = operationRoute(fixture);
-    expect([route.method, route.path]).toEqual(['post', '/contests/:id/greet']);
-    expect(openapi([route])).toMatchObject({
-      paths: { '/api/contests/{id}/greet': { post: { summary: 'greet a contest' } } },
-    });
-  });
-
-  it('is a tool with its effect in the annotations', () => {
-    const tool = operationTool(fixture);
-    expect(tool).toMatchObject({ name: 'contest_greet', annotations: { readOnlyHint: false } });
-    expect(tool.input({ mayWrite: false, mayCheck: false })).toMatchObject({
-      properties: { times: { type: 'integer', minimum: 1, maximum: 9, default: 1 } },
-    });
-  });
 });
