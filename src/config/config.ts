@@ -69,6 +69,7 @@ interface BudgetConfig {
   readonly maxUsd?: number;
   readonly maxTokens?: number;
   readonly maxAttempts?: number;
+  readonly partial?: boolean;
   readonly maxTimeMs?: number;
   readonly confirmTokens?: number;
 }

@@ -36,6 +36,8 @@ export const limitsSchema = z.object({
   tokens: z.int().positive().optional(),
   /** Starts, repeated ones included. */
   attempts: z.int().positive().optional(),
+  /** With more attempts to play than that, the first contestants play and the others are skipped. */
+  partial: z.boolean().optional(),
   /** Time one playing may take. */
   timeMs: z.int().positive().optional(),
   /** What an attempt of which nothing is known is taken to use; no limit by itself, but what is reserved. */

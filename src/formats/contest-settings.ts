@@ -259,6 +259,15 @@ const limitSettings = {
       project: 'lower',
     },
   ),
+  partial: setting(
+    { type: 'switch' },
+    {
+      group: 'limits',
+      help: 'with --max-attempts N, play the first N contestants and skip the others',
+      config: 'budget.partial',
+      project: 'choose',
+    },
+  ),
   maxTime: setting(
     { type: 'duration' },
     {

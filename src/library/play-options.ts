@@ -84,6 +84,7 @@ const limitsShape = z
     usd: z.number({ error: 'a number of US dollars above 0' }).positive().optional(),
     tokens: count(1_000_000_000_000).optional(),
     attempts: count(100_000).optional(),
+    partial: z.boolean({ error: 'true or false' }).optional(),
     time: duration.optional(),
   })
   .optional();
@@ -115,7 +116,7 @@ export type CommonOptions = z.output<typeof commonOptions>;
 export interface PlayOptions {
   /** Who plays, in this order; absent: those who can, as on the command line. */
   readonly contestants?: readonly ContestantOption[] | undefined;
-  /** What the contest may take, judges included: US dollars, tokens, attempts, time (`90`, `"15m"`). */
+  /** What the contest may take, judges included: US dollars, tokens, attempts, time (`90`, `"15m"`). `partial`: more contestants than attempts are skipped. */
   readonly limits?: Readonly<z.input<typeof limitsShape>>;
   /** Where it is played; absent: the current folder. */
   readonly cwd?: string | undefined;
@@ -250,8 +251,8 @@ export async function understood(format: string, options: unknown, machine: Mach
 }
 
 export function limitSettings(limits: NonNullable<CommonOptions['limits']>): Given {
-  const { usd, tokens, attempts, time } = limits;
-  const all = { maxUsd: usd, maxTokens: tokens, maxAttempts: attempts, maxTime: time };
+  const { usd, tokens, attempts, partial, time } = limits;
+  const all = { maxUsd: usd, maxTokens: tokens, maxAttempts: attempts, partial, maxTime: time };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

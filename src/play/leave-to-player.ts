@@ -89,7 +89,9 @@ function resumeOptions({
 }: GoOnRequest): string[] {
   const option = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [
-    ...Object.entries(limits).map(([name, value]) => `--${option(name)}=${String(value)}`),
+    ...Object.entries(limits)
+      .filter(([, value]) => value !== false)
+      .map(([name, value]) => (value === true ? `--${option(name)}` : `--${option(name)}=${String(value)}`)),
     ...(retryFailed === true ? ['--retry-failed'] : []),
     ...only.map((name) => `--only=${name}`),
     ...(waitForQuotaMs === undefined ? [] : [`--wait-for-quota=${Math.ceil(waitForQuotaMs / 1000)}s`]),

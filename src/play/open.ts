@@ -269,10 +269,11 @@ async function estimated(
   const assessment = await assess(wishes, asksAboutTokens(setup) ? others : limits, estimator);
   const { text, refused, over } = assessment;
   if (refused === undefined) return assessment;
+  const partial = over === 'maxAttempts' ? 'skip the contestants beyond it with --partial, ' : '';
   throw new JoustError(`the contest was not started: ${refused}`, {
     code: 'budget',
     setting: over,
-    hint: `${text} Raise the limit (--max-usd, --max-tokens, --max-attempts, or [budget] in your config), or let fewer play.`,
+    hint: `${text} Raise the limit (--max-usd, --max-tokens, --max-attempts, or [budget] in your config), ${partial}or let fewer play.`,
   });
 }
 

@@ -69,11 +69,12 @@ function saidNow({ waitForQuotaMs, approve }: GoOnRequest): readonly RecordedSet
 }
 
 /** Only those that were said: the others stay as the contest was opened with. */
-function limitsSaid({ usd, tokens, attempts, timeMs }: Limits, said: Given): Limits {
+function limitsSaid({ usd, tokens, attempts, partial, timeMs }: Limits, said: Given): Limits {
   return {
     ...(said['maxUsd'] !== undefined && usd !== undefined && { usd }),
     ...(said['maxTokens'] !== undefined && tokens !== undefined && { tokens }),
     ...(said['maxAttempts'] !== undefined && attempts !== undefined && { attempts }),
+    ...(said['partial'] !== undefined && { partial: partial === true }),
     ...(said['maxTime'] !== undefined && timeMs !== undefined && { timeMs }),
   };
 }

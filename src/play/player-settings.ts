@@ -57,11 +57,11 @@ export function accountTable(
 }
 
 export function limitsOf({ values }: LoadedConfig): Limits {
-  const { maxUsd, maxTokens, maxAttempts, maxTimeMs, confirmTokens } = values.budget;
+  const { maxUsd, maxTokens, maxAttempts, partial, maxTimeMs, confirmTokens } = values.budget;
   return {
     ...(maxUsd !== undefined && { usd: maxUsd }),
     ...(maxTokens !== undefined && { tokens: maxTokens }),
-    ...(maxAttempts !== undefined && { attempts: maxAttempts }),
+    ...(maxAttempts !== undefined && { attempts: maxAttempts, ...(partial === true && { partial }) }),
     ...(maxTimeMs !== undefined && { timeMs: maxTimeMs }),
     ...(confirmTokens !== undefined && confirmTokens > 0 && { confirmTokens }),
   };

@@ -49,6 +49,36 @@ describe('before', () => {
     const { code, stderr } = await place.joust(['ask', '-c', a, '-c', b, 'hi']);
     expect(code).toBe(2);
     expect(stderr).toContain('it would take 2 attempts, and the limit is 1');
+    expect(stderr).toContain('skip the contestants beyond it with --partial');
+  });
+
+  it('--partial plays the first contestants that fit, and records the others as skipped', async () => {
+    using place = project({
+      ...two,
+      'c.json': script('c', [{ say: 'third' }]),
+      'd.json': script('d', [{ say: 'fourth' }]),
+    });
+    const who = ['c', 'b', 'a', 'd'].flatMap((name) => ['-c', `scripted/./${name}.json`]);
+    const { code, stdout, stderr } = await place.joust([
+      'ask',
+      ...['--json', '--max-attempts', '2', '--partial', ...who, 'hi'],
+    ]);
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('for 2 of 4 attempts'),
+    });
+    expect(['a', 'b', 'c', 'd'].map((name) => starts(place, name))).toEqual([0, 1, 1, 0]);
+    const reason = 'left out: the limit of 2 attempts goes to the first 2 contestants';
+    const ends = Object.fromEntries(ended(stdout).map((line) => [line.contestant, line]));
+    expect(
+      Object.values(ends)
+        .map(({ outcome }) => outcome)
+        .toSorted(),
+    ).toEqual(['ok', 'ok', 'skipped', 'skipped']);
+    for (const name of ['a', 'd'])
+      expect(ends[`scripted/./${name}.json`]).toMatchObject({ outcome: 'skipped', reason });
+    const shown = await place.joust(['show', '@last']);
+    expect(shown.stdout).toContain(reason);
   });
 });
 

@@ -66,6 +66,14 @@ describe('limits', () => {
     );
   });
 
+  it('of attempts count the first ones only with partial', async () => {
+    const all = ['sold', 'sold', 'sold', 'sold'];
+    const cut = await judged(all, { attempts: 2, partial: true, tokens: 6000 });
+    expect(cut).toMatchObject({ tokens: 6000, refused: undefined });
+    expect(cut.text).toMatch(/^Estimate: about 6,000 tokens for 2 of 4 attempts \(a guess/);
+    expect((await judged(all, { attempts: 2, partial: true, tokens: 5999 })).over).toBe('maxTokens');
+  });
+
   it('without any, nothing is refused and nobody asked', async () => {
     const { refused, approval } = await judged([undefined, 'sold'], {}, [past]);
     expect({ refused, approval }).toEqual({ refused: undefined, approval: undefined });

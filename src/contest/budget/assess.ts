@@ -34,18 +34,19 @@ export async function assess(
   limits: Limits,
   estimator: Estimator,
 ): Promise<Assessment> {
-  const expected: Expected[] = [];
+  const wished: Expected[] = [];
   for (const wish of wishes)
-    expected.push({
+    wished.push({
       name: wish.contestant.name,
       times: wish.times ?? 1,
       ...(await estimator.estimate(wish)),
     });
+  const expected = limits.partial === true ? firstOf(wished, limits.attempts) : wished;
   const attempts = timesIn(expected);
   const tokens = expected.reduce((sum, one) => sum + one.times * one.tokens, 0);
   const usd = expected.reduce((sum, one) => sum + one.times * (one.usd ?? 0), 0);
   const unpriced = [...new Set(expected.filter((one) => one.usd === undefined).map(({ name }) => name))];
-  const text = sentence(expected, { tokens, usd, unpriced });
+  const text = sentence(expected, { tokens, usd, unpriced, wished: timesIn(wished) });
   const [over, refused] = overLimit({ tokens, usd, attempts }, limits) ?? [];
   const approval = doubts({ tokens, unpriced }, limits);
   return {
@@ -60,6 +61,16 @@ export async function assess(
         ? undefined
         : `${approval} Play ${plural(attempts, 'attempt')}, about ${thousands(tokens)} tokens?`,
   };
+}
+
+/** As many attempts as the limit allows, in their order. */
+function firstOf(expected: readonly Expected[], attempts = Number.POSITIVE_INFINITY): readonly Expected[] {
+  let left = attempts;
+  return expected.flatMap((one) => {
+    const times = Math.min(one.times, left);
+    left -= times;
+    return times === 0 ? [] : [{ ...one, times }];
+  });
 }
 
 /** Exactly at a limit is within it. */
@@ -100,11 +111,16 @@ function doubts(
 /** `Estimate: about 9,000 tokens for 3 attempts (2 going by past ones, 1 guessed), $0.0200.` */
 function sentence(
   expected: readonly Expected[],
-  { tokens, usd, unpriced }: { tokens: number; usd: number; unpriced: readonly string[] },
+  {
+    tokens,
+    usd,
+    unpriced,
+    wished,
+  }: { tokens: number; usd: number; unpriced: readonly string[]; wished: number },
 ): string {
   const past = timesIn(expected.filter(({ samples }) => samples > 0));
   const all = timesIn(expected);
-  const attempts = plural(all, 'attempt');
+  const attempts = all < wished ? `${all} of ${plural(wished, 'attempt')}` : plural(all, 'attempt');
   const priced = unpriced.length === 0 ? money(usd) : `${money(usd)} and an unknown part`;
   const cost = unpriced.length === new Set(expected.map(({ name }) => name)).size ? 'cost unknown' : priced;
   return `Estimate: about ${thousands(tokens)} tokens for ${attempts} (${basis(past, all)}), ${cost}.`;

@@ -34,6 +34,33 @@ async function soon<T>(promise: Promise<T>): Promise<T | 'waiting'> {
   return await Promise.race([promise, later]);
 }
 
+describe('a limit of attempts with partial', () => {
+  const four = ['a', 'b', 'c', 'd'].map((name) => ({ name, agent: 'claude' }));
+  const of = (limits: Limits) => {
+    const opened = { type: 'contest.opened', v: 1, roster: four, limits } as unknown as JoustEvent;
+    return Budget.of(new ContestRecord([{ event: opened }]), async () => estimator);
+  };
+  const begin = (budget: Budget, name: string) =>
+    budget.admit(name, { contestant: { name, agent: 'claude' }, tier: 'read' }, new Halt());
+
+  it('plays the first contestants, in whatever order they are ready', async () => {
+    const budget = await of({ attempts: 2, partial: true });
+    expect(await begin(budget, 'd')).toEqual({
+      outcome: 'skipped',
+      reason: 'left out: the limit of 2 attempts goes to the first 2 contestants',
+    });
+    expect(await begin(budget, 'b')).toBeUndefined();
+    expect(await begin(budget, 'c')).toMatchObject({ outcome: 'skipped' });
+    expect(await begin(budget, 'a')).toBeUndefined();
+    expect(await begin(budget, 'judge')).toMatchObject({ reason: 'the limit of 2 attempts is reached' });
+  });
+
+  it('leaves out no contestant if all of them fit', async () => {
+    const budget = await of({ attempts: 4, partial: true });
+    expect(await begin(budget, 'd')).toBeUndefined();
+  });
+});
+
 describe('a start', () => {
   it('is free where there is no limit, and nothing is estimated for it', async () => {
     const budget = await Budget.of(recordOf({ timeMs: 60_000 }), () => {

@@ -1,7 +1,7 @@
 // Keeps a contest within its limits while it is played: each start reserves what it will probably take, and what nobody
 // reports stays reserved.
 
-import { thousands, totalTokens } from '../../domain/figures.ts';
+import { plural, thousands, totalTokens } from '../../domain/figures.ts';
 import type { Cost, Limits, Usage } from '../../domain/usage.ts';
 import { elapsedMs } from '../../process/machine.ts';
 import type { Halt, HaltReason } from '../handle/halt.ts';
@@ -32,6 +32,8 @@ export class Budget {
   readonly #running = new Map<string, Reservation>();
   /** Contestants that have not begun yet: something is left for them. */
   readonly #toCome: Set<string>;
+  /** With a partial contest: contestants beyond the limit of attempts. */
+  readonly #leftOut: ReadonlySet<string>;
   readonly #halts = new Set<Halt>();
   #changed = Promise.withResolvers<void>();
   #clock: NodeJS.Timeout | undefined;
@@ -41,6 +43,9 @@ export class Budget {
   private constructor(limits: Limits, estimator: Estimator | undefined, contestants: readonly string[]) {
     this.#limits = limits;
     this.#toCome = new Set(contestants);
+    this.#leftOut = new Set(
+      limits.partial === true ? contestants.slice(limits.attempts ?? contestants.length) : [],
+    );
     this.#estimator = estimator;
   }
 
@@ -98,6 +103,8 @@ export class Budget {
       if (halt.why !== undefined) return halt.why;
       if (this.#late) return { outcome: 'skipped', reason: this.#lateReason() };
       if (estimate === undefined) return undefined;
+      if (wishes.some(({ contestant }) => this.#leftOut.has(contestant.name)))
+        return { outcome: 'skipped', reason: this.#leftOutReason() };
       const problem = this.#problem(estimate, wishes.length);
       if (problem === undefined) {
         this.#attach(key, estimate, wishes.length);
@@ -285,6 +292,12 @@ export class Budget {
       for (const halt of this.#halts) halt.now({ outcome: 'timed-out', reason: this.#lateReason() });
     }, timeMs);
     this.#clock.unref();
+  }
+
+  #leftOutReason(): string {
+    const { attempts = 0 } = this.#limits;
+    const contestants = attempts === 1 ? 'contestant' : `${attempts} contestants`;
+    return `left out: the limit of ${plural(attempts, 'attempt')} goes to the first ${contestants}`;
   }
 
   #lateReason(): string {

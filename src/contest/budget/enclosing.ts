@@ -110,11 +110,11 @@ export function uncounted(spent: Spending, counted: Spending): Spending {
 }
 
 /** Of each the smaller one. */
-export function tighterLimits(one: Limits, other: Limits): Limits {
-  const least = (of: keyof Limits) => {
+export function tighterLimits({ partial, ...one }: Limits, other: Limits): Limits {
+  const least = (of: keyof typeof one) => {
     const said = [one[of], other[of]].filter((value) => value !== undefined);
     return said.length === 0 ? [] : [[of, Math.min(...said)] as const];
   };
-  const all = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof Limits>;
-  return Object.fromEntries([...all].flatMap(least));
+  const all = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof typeof one>;
+  return { ...Object.fromEntries([...all].flatMap(least)), ...(partial === true && { partial }) };
 }

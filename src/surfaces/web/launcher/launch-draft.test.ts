@@ -82,6 +82,7 @@ it('shows few fields first, and budgets together', () => {
     'Max USD',
     'Max tokens',
     'Max attempts',
+    'Partial',
     'Max time',
   ]);
   expect(more.length).toBeGreaterThan(10);

@@ -138,9 +138,10 @@ function budgetOf({ limits = {} }: ContestJson): FieldValues {
     maxAttempts: attempts,
     maxTime: timeMs === undefined ? undefined : timeMs / 1000,
   };
-  return Object.fromEntries(
-    Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  const typed = Object.entries(said).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
   );
+  return { ...Object.fromEntries(typed), ...(limits['partial'] === true && { partial: true }) };
 }
 
 /** Judges by whom they are, and the checks that were named, not found. */
