@@ -148,6 +148,19 @@ describe('a pick', () => {
     expect((await place.joust(['answer', '@last', 'b'])).code).toBe(1);
   });
 
+  it('is accepted while both answers are still being written', async () => {
+    const writing = script([{ say: 'one way' }, { hang: true }]);
+    using place = project({ 'x.json': writing, 'y.json': writing });
+    const id = (await place.joust(['arena', '--detach', ...both, 'which way?'])).stdout.trim();
+    // It is refused until both have begun.
+    await until(async () => (await place.joust(['pick', id, 'b'])).code === 0);
+    const { stdout } = await place.joust(['show', id, '--events']);
+    expect(stdout).toContain('"type":"gate.answered"');
+    expect(stdout).toContain('"type":"attempt.started"');
+    expect(stdout).not.toContain('"type":"attempt.ended"');
+    expect((await place.joust(['cancel', id])).code).toBe(0);
+  });
+
   it('is also taken by joust answer, in the same words', async () => {
     using place = project(files);
     await place.joust(arena);
