@@ -59,6 +59,9 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
         prompt: redactor({})(prompt),
         contestants: contest.contestants.map((one) => (hideNames ? withoutModel(one) : one)),
         staff: contest.staff.map((one) => (hideNames ? withoutModel(one) : one)),
+        outcomes: Object.fromEntries(
+          Object.entries(contest.outcomes ?? {}).map(([name, outcome]) => [text(name), outcome]),
+        ),
         attempts: contest.attempts.map(({ end, model, ...attempt }) => ({
           ...attempt,
           model: hideNames ? undefined : model,

@@ -73,7 +73,7 @@ const lines: readonly (readonly string[])[] = [
   ['race', ...demoRacerNames.flatMap((name) => ['-c', name]), '--check', demoCheck, demoTask],
   ['diff', '@last'],
   ['apply', '@last', '--yes'],
-  ['undo', '@last'],
+  ['undo', '@last', '--yes'],
 ];
 
 /** The commands of a race, typed by the demo, on a repository and a ledger of its own. Where there can be no race, for want of git or of room, it says so. */
