@@ -79,7 +79,7 @@ function openStatus(contest: Known): ContestStatus {
     case 'playing':
       return { kind: 'neutral', text: host === undefined ? 'playing' : `playing on ${visibleLine(host)}` };
     case 'queued':
-      return { kind: 'neutral', text: 'queued' };
+      return { kind: 'neutral', text: queuedText(opened.pool?.label) };
     case 'parked':
       return { kind: 'attention', text: 'parked' };
     default:
@@ -89,6 +89,11 @@ function openStatus(contest: Known): ContestStatus {
         text: attempts.length > 0 || blind === true ? 'interrupted' : 'not played yet',
       };
   }
+}
+
+/** Any host takes a contest with the label `any`. */
+function queuedText(label = 'any'): string {
+  return label === 'any' ? 'queued' : `queued for a host with ${visibleLine(label)}`;
 }
 
 function closedStatus(contest: Known, ending: ContestEnding): ContestStatus {

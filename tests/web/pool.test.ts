@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === undefined || typeof shared === 'string')('the p
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await page.getByRole('link', { name: queued }).click();
-    await page.getByText('waits for a host with gpu').waitFor();
+    await page.getByText('queued for a host with gpu').waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });

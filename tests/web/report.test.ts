@@ -71,7 +71,9 @@ describe.skipIf(chromiumPath === undefined)('report (needs Chromium)', () => {
   });
 
   it('says what is wrong with how it was asked for', async () => {
-    const both = await place.joust(['export', '@last', 'folder', '--html', 'four.html']);
+    const [newest = ''] = (await place.joust(['list', '--json'])).stdout.split('\n');
+    const { id } = JSON.parse(newest);
+    const both = await place.joust(['export', id, 'folder', '--html', 'four.html']);
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('not both')]);
     const names = await place.joust(['export', 'folder', '--hide-names']);
     expect([names.code, names.stderr]).toEqual([2, expect.stringContaining('--html')]);

@@ -4,7 +4,7 @@ import type { CommandProgram } from '../../grammar/command.ts';
 export function exportCommand(derived: CommandProgram): CommandProgram {
   return (input, cli) => {
     const { words, options } = input;
-    const isContest = options['html'] !== undefined && words.length === 1 && words[0] === '@last';
+    const isContest = options['html'] !== undefined && words[0] === '@last';
     return derived(isContest ? { words: words.slice(1), options } : input, cli);
   };
 }
