@@ -64,7 +64,7 @@ async function playFormat(format: DescribedFormat, input: CommandInput, showing:
   }
 }
 
-/** What can be wrong with the options of a new contest, before anything is looked up for it. */
+/** Refuses options that exclude each other, before joust looks for agents. */
 export function checkOptions(input: CommandInput, cli: CliWorld): void {
   checkReports(input, cli);
   if (!flag(input, 'apply') || !flag(input, 'detach')) return;
