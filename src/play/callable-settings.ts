@@ -46,6 +46,7 @@ const general: ReadonlySet<string> = new Set([
   'maxUsd',
   'maxTokens',
   'maxAttempts',
+  'partial',
   'maxTime',
 ]);
 
