@@ -218,6 +218,113 @@ describe('what is reviewed', () => {
   });
 });
 
+/** A clean branch "topic" of two commits, off a main that has gone on since. */
+function branched() {
+  const made = place(three);
+  made.git('checkout', '-qb', 'topic');
+  made.git('commit', '-qam', 'Two');
+  made.write('more.js', 'export const more = 1;\n');
+  made.git('add', '.');
+  made.git('commit', '-qm', 'Three');
+  made.git('checkout', '-q', 'main');
+  made.write('other.js', 'export const other = 1;\n');
+  made.git('add', '.');
+  made.git('commit', '-qm', 'Elsewhere');
+  made.git('checkout', '-q', 'topic');
+  const reviewed = async (...words: readonly string[]) => {
+    const { stdout, stderr } = await made.joust(['review', ...all, ...words, '--json']);
+    const result = outputLines(stdout).find((line) => line.type === 'contest.result')?.result;
+    if (result?.type !== 'review') throw new Error(`no review: ${stderr}`);
+    return { title: result.title, files: result.files };
+  };
+  return { ...made, reviewed, [Symbol.dispose]: () => made[Symbol.dispose]() };
+}
+
+describe('without CHANGE', () => {
+  it('reviews all commits of a branch since it left the default branch', async () => {
+    using made = branched();
+    expect(await made.reviewed()).toEqual({ title: 'branch topic against main', files: 2 });
+    made.git('checkout', '-q', '--detach');
+    expect(await made.reviewed()).toEqual({ title: 'HEAD against main', files: 2 });
+  });
+
+  it('prefers the default branch of origin, and reviews the last commit on it', async () => {
+    using made = branched();
+    made.git('update-ref', 'refs/remotes/origin/trunk', 'topic~1');
+    made.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+    expect(await made.reviewed()).toEqual({ title: 'branch topic against origin/trunk', files: 1 });
+    made.git('checkout', '-qb', 'trunk', 'main');
+    expect(await made.reviewed()).toMatchObject({ title: expect.stringMatching(/^commit .*: Elsewhere$/) });
+  });
+
+  it('finds the default branch that the configuration of git names', async () => {
+    using made = branched();
+    made.git('branch', '-qm', 'main', 'trunk');
+    expect(await made.reviewed()).toMatchObject({ title: expect.stringMatching(/^commit .*: Three$/) });
+    made.git('config', 'init.defaultBranch', 'trunk');
+    expect(await made.reviewed()).toEqual({ title: 'branch topic against trunk', files: 2 });
+    expect(await made.reviewed('topic')).toEqual({ title: 'branch topic against trunk', files: 2 });
+  });
+
+  it.each([
+    ['the default branch', ['checkout', '-q', 'main'], /^commit .*: Elsewhere$/],
+    ['a branch without commits of its own', ['checkout', '-qb', 'fresh', 'main~1'], /^commit .*: One$/],
+  ])('reviews the last commit on %s', async (_, words, title) => {
+    using made = branched();
+    made.git(...words);
+    expect(await made.reviewed()).toMatchObject({ title: expect.stringMatching(title), files: 1 });
+  });
+
+  it('reviews the last commit of a branch that shares no commit with the default branch', async () => {
+    using made = branched();
+    made.git('checkout', '-q', '--orphan', 'pages');
+    made.git('commit', '-qm', 'Pages');
+    expect(await made.reviewed()).toMatchObject({ title: expect.stringMatching(/^commit .*: Pages$/) });
+  });
+
+  it('reviews uncommitted changes alone if there are any', async () => {
+    using made = branched();
+    made.write('new.js', '1;\n');
+    expect(await made.reviewed()).toEqual({ title: 'uncommitted work', files: 1 });
+  });
+});
+
+describe('--base', () => {
+  it('compares HEAD with the commit where it left the base, without uncommitted work', async () => {
+    using made = branched();
+    made.write('new.js', '1;\n');
+    expect(await made.reviewed('--base', 'main')).toEqual({ title: 'branch topic against main', files: 2 });
+    expect(await made.reviewed('--base', 'HEAD~1')).toEqual({
+      title: 'branch topic against HEAD~1',
+      files: 1,
+    });
+    expect(await made.reviewed('HEAD', '--base', 'main')).toEqual({ title: 'HEAD against main', files: 2 });
+  });
+
+  it.each([
+    [['--base', 'nowhere'], `the base "nowhere" doesn't exist`],
+    [['topic', '--base', 'nowhere'], `the base "nowhere" doesn't exist`],
+    [['--staged', '--base', 'main'], `the base "main" can't be used with staged changes`],
+    [['main..topic', '--base', 'main'], `the base "main" can't be used with main..topic`],
+    [['it.patch', '--base', 'main'], `the base "main" can't be used with the patch it.patch`],
+  ])('%j is a mistake before anything is spent', async (words, why) => {
+    using made = branched();
+    made.write('it.patch', made.git('diff', 'main', 'topic'));
+    const { code, stderr } = await made.joust(['review', ...all, ...words]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(why) });
+    expect((await made.joust(['list'])).stdout).toBe('');
+  });
+
+  it('without commits of its own says that uncommitted work is not part of it', async () => {
+    using made = branched();
+    made.write('new.js', '1;\n');
+    const { code, stderr } = await made.joust(['review', ...all, '--base', 'HEAD']);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('there is nothing to review in: branch topic against HEAD');
+    expect(stderr).toContain('Leave out the base to review uncommitted work');
+  });
+});
+
 describe('a specification and files', () => {
   it('goes by the reviewers with an opinion: one that cannot tell has none', async () => {
     const said = (...words: string[]) =>

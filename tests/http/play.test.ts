@@ -100,6 +100,15 @@ it.each<[string, object, string]>([
   expect((await served.get('/contests?limit=1')).body.contests[0].id).toBe(before);
 });
 
+it('names the setting if the base of a review does not exist', async () => {
+  const settings = { contestant: ['ann', 'bob'], base: 'nowhere' };
+  const { status, body } = await start({ format: 'review', settings });
+  expect([status, body.error]).toEqual([
+    400,
+    expect.objectContaining({ setting: 'base', message: expect.stringContaining('"nowhere"') }),
+  ]);
+});
+
 it('says what it would take without starting it', async () => {
   const body = { format: 'ask', prompt: 'x', cwd: place.folder, settings: { contestant: ['ann'] } };
   const { status, body: told } = await served.post('/estimate', body);

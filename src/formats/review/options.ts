@@ -17,14 +17,14 @@ import { requirementsIn, severities } from './finding.ts';
 export const request = z.strictObject({
   target: setting(textRule, {
     value: 'CHANGE',
-    help: 'a commit, a range such as main..topic, a branch, or the path of a patch (default: uncommitted work, else HEAD)',
+    help: 'a commit, a range (main..topic), a branch or a patch file (default: uncommitted work, else your branch, else HEAD)',
     flag: false,
   }),
   staged: setting({ type: 'switch' }, { often: true, help: 'only what is staged' }),
   base: setting(textRule, {
     often: true,
     value: 'REF',
-    help: 'what a branch is compared with (default: main or master)',
+    help: 'compare CHANGE, or HEAD without it, with this branch or commit (default: the default branch)',
   }),
   spec: setting(
     { type: 'content' },

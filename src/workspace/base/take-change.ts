@@ -1,5 +1,5 @@
-// A change that is there already, as two trees of a store of ours: the last commit, a range, what is staged, uncommitted
-// work, a branch against its base, or a patch file. The user's repository is only read.
+// Reads a change that exists already, as two trees of a store of ours. It is uncommitted or staged work, a branch, a
+// commit, a range, or a patch file. The user's repository is only read.
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Base } from '../../domain/change.ts';
@@ -11,11 +11,11 @@ import { sizeOf, takeBase } from './take-base.ts';
 import { type TreeFileChange, treeDiff } from './tree-change.ts';
 
 export interface ChangeAsked {
-  /** A commit, a range, a branch or the path of a patch; absent: uncommitted work, else the last commit. */
+  /** A commit, a range, a branch or the path of a patch. */
   readonly target?: string | undefined;
   /** Only what is staged. */
   readonly staged?: boolean | undefined;
-  /** What a branch is compared with. */
+  /** The target, or HEAD without one, is compared with the commit where it left this one. */
   readonly base?: string | undefined;
   readonly cwd: string;
 }
@@ -49,7 +49,7 @@ export async function takeChange(
   try {
     const trees = await treesOf(made, repository, { ...asked, place: { home, nonce } });
     const { before, after, commit, title } = trees;
-    if (before === after) throw nothingThere(title);
+    if (before === after) throw nothingThere(title, asked);
     const own = await gitText(made, ['rev-parse', `${commit}^{tree}`]);
     const isCommit = own === after;
     const snapshot = isCommit
@@ -79,40 +79,59 @@ async function treesOf(
   repository: Repository,
   asked: ChangeAsked & { readonly place: Place },
 ): Promise<Trees> {
-  const { target, staged, cwd, place } = asked;
-  const head = await treeOf(made, repository.head);
-  const onHead = { before: head, commit: repository.head };
-  if (staged === true)
-    return { ...onHead, title: 'staged changes', after: await stagedTree(made, repository) };
-  if (target === undefined) return await uncommittedOr(made, repository, { head, place });
-  const range = /^(.*?)(\.{2,3})(.*)$/.exec(target);
-  if (range !== null) return await rangeTrees(made, repository, range);
-  const branch = await commitOf(repository.top, `refs/heads/${target}`);
-  if (branch !== undefined)
-    return await branchTrees(made, repository, { name: target, branch, base: asked.base });
-  const commit = await commitOf(repository.top, target);
-  if (commit !== undefined) return await commitTrees(made, commit);
-  const path = resolve(cwd, target);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true)
-    return { ...onHead, title: `the patch ${target}`, after: await patchedTree(made, head, path) };
-  throw unknown(target, repository.top);
+  const { target, staged, base, place } = asked;
+  if (staged === true) {
+    refuseBase(base, 'staged changes');
+    const { head: commit } = repository;
+    const before = await treeOf(made, commit);
+    return { before, commit, title: 'staged changes', after: await stagedTree(made, repository) };
+  }
+  if (target !== undefined) return await targetTrees(made, repository, { ...asked, target });
+  if (base === undefined) return await uncommittedOr(made, repository, place);
+  const from = await namedBase(repository.top, base);
+  return await sinceBase(made, await checkedOut(repository), from);
 }
 
-/** Uncommitted work where there is some, else the last commit. */
-async function uncommittedOr(
+async function targetTrees(
   made: Store,
   repository: Repository,
-  { head, place }: { readonly head: string; readonly place: Place },
+  { target, base, cwd }: ChangeAsked & { readonly target: string },
 ): Promise<Trees> {
-  const { tree, store } = await takeBase(repository, {
-    ...place,
-    nonce: `${place.nonce}-work`,
-    asCommitted: true,
-  });
-  if (tree === head) return await commitTrees(made, repository.head);
+  const { top, head } = repository;
+  const range = /^(.*?)(\.{2,3})(.*)$/.exec(target);
+  if (range !== null) {
+    refuseBase(base, target);
+    return await rangeTrees(made, repository, range);
+  }
+  const branch = await commitOf(top, `refs/heads/${target}`);
+  if (branch !== undefined) {
+    const tip = branchTip(target, branch);
+    if (base === undefined) return await branchTrees(made, repository, tip);
+    return await sinceBase(made, tip, await namedBase(top, base));
+  }
+  const commit = await commitOf(top, target);
+  if (commit !== undefined) {
+    if (base === undefined) return await commitTrees(made, commit);
+    return await sinceBase(made, { title: target, commit }, await namedBase(top, base));
+  }
+  const path = resolve(cwd, target);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) throw unknown(target, top);
+  const title = `the patch ${target}`;
+  refuseBase(base, title);
+  const before = await treeOf(made, head);
+  return { before, commit: head, title, after: await patchedTree(made, before, path) };
+}
+
+/** Uncommitted work if there is some, else the commits of the branch, else the last commit. */
+async function uncommittedOr(made: Store, repository: Repository, place: Place): Promise<Trees> {
+  const { head: commit } = repository;
+  const before = await treeOf(made, commit);
+  const asked = { ...place, nonce: `${place.nonce}-work`, asCommitted: true };
+  const { tree, store } = await takeBase(repository, asked);
+  if (tree === before) return await headTrees(made, repository);
   // Its objects lie in a store of their own.
-  await git(made, ['unpack-objects', '-q'], await packed(store, tree, head));
-  return { title: 'uncommitted work', before: head, after: tree, commit: repository.head };
+  await git(made, ['unpack-objects', '-q'], await packed(store, tree, before));
+  return { title: 'uncommitted work', before, after: tree, commit };
 }
 
 async function packed(store: Store, tree: string, head: string): Promise<Buffer> {
@@ -140,38 +159,92 @@ async function rangeTrees(made: Store, { top, head }: Repository, range: RegExpE
   return { title: whole, before: await treeOf(made, since), after: await treeOf(made, end), commit: end };
 }
 
-interface Branch {
+interface Tip {
+  readonly title: string;
+  readonly branch?: string;
+  readonly commit: string;
+}
+
+interface Start {
   readonly name: string;
-  readonly branch: string;
-  readonly base: string | undefined;
+  readonly commit: string;
 }
 
-/** What a branch did since it left its base: the one that is named, else the usual ones, else where the user stands. */
-async function branchTrees(made: Store, { top, head }: Repository, asked: Branch): Promise<Trees> {
-  const { name, branch, base: said } = asked;
-  const candidates =
-    said === undefined ? ['origin/HEAD', 'main', 'master'].filter((one) => one !== name) : [said];
-  for (const candidate of candidates) {
-    const found = await commitOf(top, candidate);
-    if (found === undefined && said !== undefined) throw unknown(said, top);
-    if (found === undefined || (found === branch && said === undefined)) continue;
-    return await sinceBase(made, { name, branch, base: found, against: candidate });
-  }
-  if (head !== branch) return await sinceBase(made, { name, branch, base: head, against: 'HEAD' });
-  return await commitTrees(made, branch);
+const branchTip = (branch: string, commit: string): Tip => ({ title: `branch ${branch}`, branch, commit });
+
+/** The commits of a branch since it left its usual base, else since it left HEAD. */
+async function branchTrees(made: Store, { top, head }: Repository, tip: Tip): Promise<Trees> {
+  const usual = (await usualBases(top)).find(
+    ({ name, commit }) => name !== tip.branch && commit !== tip.commit,
+  );
+  if (usual !== undefined) return await sinceBase(made, tip, usual);
+  if (head !== tip.commit) return await sinceBase(made, tip, { name: 'HEAD', commit: head });
+  return await commitTrees(made, tip.commit);
 }
 
-async function sinceBase(
-  made: Store,
-  { name, branch, base, against }: { name: string; branch: string; base: string; against: string },
-): Promise<Trees> {
-  const since = await gitText(made, ['merge-base', base, branch]).catch(() => base);
+/** The commits that HEAD has and the default branch lacks, else the last commit. */
+async function headTrees(made: Store, repository: Repository): Promise<Trees> {
+  const [tip, [usual]] = await Promise.all([checkedOut(repository), usualBases(repository.top)]);
+  if (usual === undefined || usual.branch === tip.branch) return await commitTrees(made, tip.commit);
+  const since = await mergeBase(made, usual, tip);
+  if (since === undefined || since === tip.commit) return await commitTrees(made, tip.commit);
+  return await sinceBase(made, tip, usual);
+}
+
+async function sinceBase(made: Store, tip: Tip, base: Start): Promise<Trees> {
+  const since = (await mergeBase(made, base, tip)) ?? base.commit;
   return {
-    title: `branch ${name} against ${against}`,
+    title: `${tip.title} against ${base.name}`,
     before: await treeOf(made, since),
-    after: await treeOf(made, branch),
-    commit: branch,
+    after: await treeOf(made, tip.commit),
+    commit: tip.commit,
   };
+}
+
+/** Undefined: they share no commit. */
+async function mergeBase(made: Store, base: Start, tip: Tip): Promise<string | undefined> {
+  return await gitText(made, ['merge-base', base.commit, tip.commit]).catch(() => undefined);
+}
+
+/** HEAD, by the name of its branch if it has one. */
+async function checkedOut({ top, head }: Repository): Promise<Tip> {
+  const [, branch] =
+    /^refs\/heads\/(.+)\n/.exec((await askGit(top, ['symbolic-ref', '-q', 'HEAD'])) ?? '') ?? [];
+  return branch === undefined ? { title: 'HEAD', commit: head } : branchTip(branch, head);
+}
+
+async function namedBase(top: string, name: string): Promise<Start> {
+  const commit = await commitOf(top, name);
+  if (commit !== undefined) return { name, commit };
+  throw new JoustError(`the base "${name}" doesn't exist in this repository`, {
+    code: 'usage',
+    setting: 'base',
+    hint: `Name a branch or commit that git knows in ${top}.`,
+  });
+}
+
+/** The usual bases of branches, the likeliest first. `branch` is the local branch of that name. */
+async function usualBases(top: string): Promise<readonly (Start & { readonly branch: string })[]> {
+  const configured = (await askGit(top, ['config', '--get', 'init.defaultBranch']))?.trim();
+  const local = ['main', 'master', configured || 'main'].map((name) => `refs/heads/${name}`);
+  const refs = ['refs/remotes/origin/HEAD', ...new Set(local)];
+  const format = '--format=%(refname) %(objectname) %(symref)';
+  const listed = (await askGit(top, ['for-each-ref', format, ...refs])) ?? '';
+  const found = new Map(listed.split('\n').map((line) => [line.split(' ')[0], line.split(' ')]));
+  return refs.flatMap((ref) => {
+    const [, commit, symbolic] = found.get(ref) ?? [];
+    const name = (symbolic || ref).replace(/^refs\/(?:heads|remotes)\//, '');
+    return commit === undefined ? [] : [{ name, commit, branch: name.replace(/^origin\//, '') }];
+  });
+}
+
+function refuseBase(base: string | undefined, what: string): void {
+  if (base === undefined) return;
+  throw new JoustError(`the base "${base}" can't be used with ${what}`, {
+    code: 'usage',
+    setting: 'base',
+    hint: 'Leave it out, or name a branch or commit to compare with it.',
+  });
 }
 
 async function stagedTree(made: Store, { gitDir, top }: Repository): Promise<string> {
@@ -219,9 +292,12 @@ function unknown(name: string, folder: string): JoustError {
   });
 }
 
-function nothingThere(title: string): JoustError {
+function nothingThere(title: string, { target, base }: ChangeAsked): JoustError {
+  const isHead = target === undefined && base !== undefined;
   return new JoustError(`there is nothing to review in: ${title}`, {
     code: 'not-found',
-    hint: 'Name another change: a commit, a range, a branch, a patch file, or --staged.',
+    hint: isHead
+      ? 'Leave out the base to review uncommitted work, or name another one.'
+      : 'Name another change: a commit, a range, a branch, a patch file, or --staged.',
   });
 }

@@ -12,7 +12,7 @@ import type { CommandSpec, OptionSpec } from './command.ts';
 const firstSteps = [
   ['joust "why does this test fail only in CI?"', 'several agents answer, side by side'],
   ['joust race "make the parser faster"', 'several change the code apart; the best is yours to apply'],
-  ['joust review', 'several review your last commit, and check each other'],
+  ['joust review', 'several review your branch, and check each other'],
 ] as const;
 
 /** The name, and three things people do first. */
