@@ -205,6 +205,14 @@ describe('what is reviewed', () => {
     expect(stdout).toContain('1 confirmed finding');
   });
 
+  it('takes the path of a patch outside of the folder', async () => {
+    using made = place(three);
+    made.write('../change.patch', made.git('diff'));
+    made.git('checkout', '-q', '.');
+    const { stdout } = await made.joust(['review', ...all, '../change.patch']);
+    expect(stdout).toContain('the patch ../change.patch');
+  });
+
   it.each([
     [['nowhere'], '"nowhere" is no commit, range, branch or patch file'],
     [['--staged'], 'there is nothing to review'],

@@ -98,7 +98,10 @@ async function targetTrees(
   { target, base, cwd }: ChangeAsked & { readonly target: string },
 ): Promise<Trees> {
   const { top, head } = repository;
-  const range = /^(.*?)(\.{2,3})(.*)$/.exec(target);
+  const path = resolve(cwd, target);
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  // A path may hold two dots too.
+  const range = isFile ? null : /^(.*?)(\.{2,3})(.*)$/.exec(target);
   if (range !== null) {
     refuseBase(base, target);
     return await rangeTrees(made, repository, range);
@@ -114,8 +117,7 @@ async function targetTrees(
     if (base === undefined) return await commitTrees(made, commit);
     return await sinceBase(made, { title: target, commit }, await namedBase(top, base));
   }
-  const path = resolve(cwd, target);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) throw unknown(target, top);
+  if (!isFile) throw unknown(target, top);
   const title = `the patch ${target}`;
   refuseBase(base, title);
   const before = await treeOf(made, head);
