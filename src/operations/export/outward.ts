@@ -59,9 +59,8 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
         prompt: redactor({})(prompt),
         contestants: contest.contestants.map((one) => (hideNames ? withoutModel(one) : one)),
         staff: contest.staff.map((one) => (hideNames ? withoutModel(one) : one)),
-        outcomes: Object.fromEntries(
-          Object.entries(contest.outcomes ?? {}).map(([name, outcome]) => [text(name), outcome]),
-        ),
+        // Absent before a pick.
+        outcomes: contest.outcomes && renamedKeys(contest.outcomes, text),
         attempts: contest.attempts.map(({ end, model, ...attempt }) => ({
           ...attempt,
           model: hideNames ? undefined : model,
@@ -81,6 +80,13 @@ export function outward({ summary }: ContestAnswers, { operator, hideNames, task
 }
 
 type ToldContestant = ContestJson['contestants'][number];
+
+function renamedKeys<T>(
+  values: Readonly<Record<string, T>>,
+  rename: (name: string) => string,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]));
+}
 
 function withoutModel({ name, simulated }: ToldContestant): ToldContestant {
   return { name, agent: 'hidden', simulated };

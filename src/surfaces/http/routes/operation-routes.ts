@@ -61,7 +61,7 @@ function recordingRoute(operation: PerformedSpec): Route {
   return route({
     method: 'post',
     ...about,
-    body: z.looseObject({}).meta({ properties: propertiesOf(fields) }),
+    body: z.looseObject({}).meta(describedBody({}, fields)),
     answer: operation.output,
     async run({ params, body, signal }, desk) {
       const { output } = await perform(operation, given(params, body), performingAt(desk, { signal }));
@@ -86,7 +86,7 @@ function askingRoute(operation: PerformedSpec): Route {
   return route({
     method: 'post',
     ...about,
-    body: z.looseObject(consentFields).meta({ properties: propertiesOf(fields) }),
+    body: z.looseObject(consentFields).meta(describedBody(consentFields, fields)),
     answer: z.object({ done: z.boolean(), result: operation.output, confirm: z.string().optional() }),
     async run({ params, body: { yes = false, confirm: confirmed, ...said }, signal }, desk) {
       const asking = { yes, confirmed, signal };
@@ -128,12 +128,11 @@ function playingRoute(operation: PlayingSpec): Route {
   const { fields, given, ...about } = placeOf(operation);
   const { type, takes } = operation.plays;
   const isNew = type === 'new';
+  const shape = { ...startShape, ...(takes === 'prompt' ? saidTask.shape : {}) };
   return route({
     method: 'post',
     ...about,
-    body: z
-      .looseObject({ ...startShape, ...(takes === 'prompt' ? saidTask.shape : {}) })
-      .meta({ properties: propertiesOf(fields) }),
+    body: z.looseObject(shape).meta(describedBody(shape, fields)),
     answer: isNew ? startedSchema : resumedSchema,
     status: isNew ? 201 : 202,
     async run({ params, body, signal }, desk) {
@@ -171,8 +170,18 @@ function performingAt(
   return { archive, machine, home, signal, speaker: {}, consent: { from: 'person', yes, confirmed } };
 }
 
-function propertiesOf(fields: readonly Setting[]): object {
-  return Object.fromEntries(fields.map((one) => [one.name, settingSchema(one)]));
+/** The settings check themselves, so the body takes any field. Its description has those of the route and the settings. */
+function describedBody(shape: z.ZodRawShape, fields: readonly Setting[]): Readonly<Record<string, unknown>> {
+  const { properties = {}, required = [] } = z.toJSONSchema(z.object(shape), {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  const own = fields.map((one) => [one.name, settingSchema(one)] as const);
+  const needed = [...required, ...fields.filter((one) => one.required === true).map(({ name }) => name)];
+  return {
+    properties: { ...properties, ...Object.fromEntries(own) },
+    ...(needed.length > 0 ? { required: needed } : {}),
+  };
 }
 
 /** A query has texts: the rule reads them as it reads a flag. */
