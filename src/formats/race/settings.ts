@@ -27,7 +27,7 @@ const checkSettings = {
     {
       often: true,
       value: 'NAME=COMMAND',
-      help: 'a check of your own, or in place of one found; NAME= leaves a found one out',
+      help: 'add a check, or replace one that was found; NAME= leaves it out',
     },
   ),
   noFoundChecks: setting({ type: 'switch' }, { help: "do not look for the project's own checks" }),
@@ -167,7 +167,7 @@ const placeSettings = {
     { type: 'word', words: ['none', 'os', 'container'] },
     {
       value: 'KIND',
-      help: 'what contestants and checks run in: none, os or container (default none)',
+      help: 'where contestants and checks run: none (default), os or container',
       config: 'race.sandbox',
       project: { order: ['container', 'os', 'none'] },
       builtIn: 'none',
@@ -291,7 +291,7 @@ export const request = z.strictObject({
     { type: 'word', words: ['perfect', 'lead'] },
     {
       value: 'perfect|lead',
-      help: 'end the rest when an entry is perfect except for its size, or when the lead cannot be caught',
+      help: 'stop the others when an entry is perfect or surely leads',
       config: 'race.stop_when',
       project: 'choose',
     },
