@@ -68,7 +68,7 @@ async function opened(line: readonly string[]): Promise<string> {
   return id;
 }
 
-/** What of a contest is the same however it was started. */
+/** The facts of a contest that are the same over each surface. */
 async function cameTo(id: string): Promise<object> {
   await place.joust(['tail', id]);
   const { stdout } = await place.joust(['show', id, '--events']);
